@@ -1,0 +1,1 @@
+"""What people see and tap: the Flask app and the session of an evening."""
