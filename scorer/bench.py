@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.events import LayTurn, SetSetting, event_to_json, read_event
+from scorer.events import Event, LayTurn, SetSetting, event_to_json, read_event
 from scorer.game import Setting
 from scorer.games.clans_and_glory.players import play_game, seat_players
 from scorer.games.clans_and_glory.turns import ClansTurn
@@ -58,7 +58,7 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
 
 def _measure_journal(turns: int) -> Growth:
     setting = seat_players(4)
-    events = [SetSetting(setting), *(LayTurn(n, _any_turn(n)) for n in range(turns))]
+    events: list[Event] = [SetSetting(setting), *(LayTurn(n, _any_turn(n)) for n in range(turns))]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
         with open_journal(path) as journal:
