@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.events import Event, LayTurn, SetSetting, event_to_json, read_event
+from scorer.event_json import event_to_json, read_event
+from scorer.events import LayTurn, SetSetting
 from scorer.game import Setting
 from scorer.games.clans_and_glory.players import play_game, seat_players
 from scorer.games.clans_and_glory.turns import ClansTurn
 from scorer.journal import Journal, open_journal
+from scorer.live import replay
 from scorer.strict import Json
-from scorer.timeline import judge, replay
+from scorer.timeline import judge
 
 GAMES = 60
 TURNS = (1, 10, 100, 1_000, 10_000)
@@ -58,11 +60,11 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
 
 def _measure_journal(turns: int) -> Growth:
     setting = seat_players(4)
-    events: list[Event] = [SetSetting(setting), *(LayTurn(n, _any_turn(n)) for n in range(turns))]
+    laid = [LayTurn(number, _any_turn(number)) for number in range(turns)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
         with open_journal(path) as journal:
-            rows = [event_to_json(event, setting) for event in events]
+            rows = [event_to_json(event, setting) for event in (SetSetting(setting), *laid)]
             write = _seconds(lambda: [journal.append(1, row, "") for row in rows])
         with open_journal(path) as journal:
             read_and_judge = _seconds(lambda: _load(journal, setting))

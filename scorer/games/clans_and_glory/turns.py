@@ -18,8 +18,6 @@ MOST_SHIELDS = 100
 class ClansTurn(Turn):
     """`shields` are tile numbers, in the order the shields were put down."""
 
-    slot: str
-    card: str
     shields: tuple[int, ...] = ()
 
 
