@@ -259,12 +259,12 @@ def test_cg_19_the_end(players: int, turns: int, on_table: int, free: int, seed:
     assert timeline.state_before(turns - 1).next_player == players - 1
 
 
-def ended_game(*more: str, **rulings: bool) -> list[list[str]]:
+def ended_game(*more: str, last_shield: bool = True) -> list[list[str]]:
     """The codes of the last turn of a whole game for two, with a shield, and of `more` turns."""
     slots = ["1N1", "1N3", "1S1", "1S3", "2N1", "2N3", "2S1", "2S3"]
     slots += ["3N1", "3N3", "3S1", "3S3", "4N1", "4N3", "4S1"]
     turns = [f"{number % 2} {slot} face-down" for number, slot in enumerate(slots)]
-    timeline = game(*turns, "1 4S3 face-down *", *more, **rulings)
+    timeline = game(*turns, "1 4S3 face-down *", *more, last_shield=last_shield)
     stack = ["shield lies"] if timeline.state.stacks[4] else []
     return [codes(timeline, 15) + stack, *(codes(timeline, 16 + n) for n in range(len(more)))]
 
@@ -288,6 +288,7 @@ def test_all_codes_of_a_turn_are_reported_at_once() -> None:
         "card-twice",
         "no-match",
         "not-your-turn",
+        "shield-elsewhere",
         "shield-elsewhere",
         "shield-second",
     ]

@@ -171,9 +171,8 @@ def test_events_that_do_not_fit(event: RecordEvent, words: str) -> None:
 
 def test_a_new_event_ends_redo() -> None:
     timeline = game()
-    timeline.push(LayTurn(0, turn("0 1N1 red-3")))
-    timeline.push(Undo())
-    assert timeline.can_redo
-    timeline.push(LayTurn(0, turn("0 1N3 red-3")))
-    assert not timeline.can_redo
-    assert timeline.can_undo
+    seen = []
+    for event in (LayTurn(0, turn("0 1N1 red-3")), Undo(), LayTurn(0, turn("0 1N3 red-3"))):
+        timeline.push(event)
+        seen.append((timeline.can_undo, timeline.can_redo))
+    assert seen == [(True, False), (False, True), (True, False)]
