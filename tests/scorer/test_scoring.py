@@ -1,11 +1,19 @@
 """CG-20, CG-21 and the worked cases."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.game import Score, TileScore
 from scorer.games.clans_and_glory.numbers import numbers_for
+from scorer.games.clans_and_glory.players import play_game
 from scorer.games.clans_and_glory.scoring import score
-from tests.scorer.tables import game
+from scorer.record import Record
+from scorer.timeline import judge
+from tests.scorer.tables import game, setting
 
 A, B, C, D = range(4)
 
@@ -85,3 +93,40 @@ def test_cg_21_most_points_then_most_cards_then_shared() -> None:
 
 def test_a_score_in_the_middle_is_not_final() -> None:
     assert not game("0 1N1 red-3 *").score().final
+
+
+@given(st.integers(0, 2**32), st.integers(2, 4), st.randoms(use_true_random=False))
+def test_cg_20_the_order_of_tiles_never_matters(seed: int, players: int, shuffler: Random) -> None:
+    timeline = judge(play_game(setting(players), seed))
+    tiles = list(range(2, len(timeline.rules.layout.tiles)))
+    moved = dict(zip(tiles, shuffler.sample(tiles, len(tiles)), strict=True))
+    cards = {
+        slot if slot in "WE" else f"{moved.get(int(slot[0]), slot[0])}{slot[1:]}": card
+        for slot, card in timeline.state.cards.items()
+    }
+    stacks = {moved.get(tile, tile): stack for tile, stack in timeline.state.stacks.items()}
+    again = score(timeline.rules.layout, cards, stacks, players, final=True)
+    assert again.players == timeline.score().players
+
+
+@given(st.integers(0, 2**32), st.integers(2, 4), st.floats(0, 0.5))
+def test_a_table_seen_from_the_other_side_is_the_same_table(
+    seed: int, players: int, mistakes: float
+) -> None:
+    record = play_game(setting(players), seed, mistakes)
+    tiles = len(judge(record).rules.layout.tiles)
+
+    def turned(slot: str) -> str:
+        if slot in "WE":
+            return "E" if slot == "W" else "W"
+        return f"{tiles + 1 - int(slot[0])}{'S' if slot[1] == 'N' else 'N'}{4 - int(slot[2])}"
+
+    other = Record(
+        record.setting,
+        {turned(slot): card for slot, card in record.start.items()},
+        tuple(replace(turn, slot=turned(turn.slot)) for turn in record.turns),
+    )
+    mine, theirs = judge(record), judge(other)
+    codes = [(f.turn, f.code, sorted(f.cards)) for f in mine.all_findings()]
+    assert codes == [(f.turn, f.code, sorted(f.cards)) for f in theirs.all_findings()]
+    assert mine.score().players == theirs.score().players
