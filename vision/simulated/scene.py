@@ -1,0 +1,116 @@
+"""What lies where, in which light, before which camera: plain values, nothing drawn yet.
+
+Lengths are in the layout's unit on the table and in pixels in the picture; colours are BGR in
+linear light, 1 = white paper in full light.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Points = npt.NDArray[np.float32]
+Colour = tuple[float, float, float]
+
+FACE_DOWN = "face-down"
+
+
+@dataclass(frozen=True)
+class LyingCard:
+    """A card (or "face-down") on the table: centre, size, and turn in degrees clockwise."""
+
+    name: str
+    x: float
+    y: float
+    w: float
+    h: float
+    turn: float
+    upside_down: bool = False
+    gloss: float = 1.0
+
+    def corners(self) -> Points:
+        """(4, 2) float32 on the table, clockwise from top left, before any upside_down."""
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (self.w / 2, self.h / 2)
+        c, s = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        placed = half @ np.array([[c, s], [-s, c]]) + (self.x, self.y)
+        return np.asarray(placed, np.float32)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand whose palm is over (x, y), its arm coming from the given direction in degrees."""
+
+    x: float
+    y: float
+    direction: float
+    length: float
+    skin: Colour
+    sleeve: Colour
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Blob:
+    """A soft ellipse in the picture: centre and radii in parts of its width, and its strength."""
+
+    x: float
+    y: float
+    rx: float
+    ry: float
+    turn: float
+    strength: float
+
+
+@dataclass(frozen=True)
+class Light:
+    """How the table is lit in one photograph."""
+
+    exposure: float = 1.0
+    cast: Colour = (1.0, 1.0, 1.0)
+    slope: tuple[float, float] = (0.0, 0.0)
+    shadows: tuple[Blob, ...] = ()
+    glare: tuple[Blob, ...] = ()
+    shadow_offset: tuple[float, float] = (0.6, 0.8)
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Where the camera hangs and what its lens does; `look` is the table point in the middle."""
+
+    size: tuple[int, int]
+    look: tuple[float, float]
+    scale: float
+    distance: float
+    tilt: float = 0.0
+    azimuth: float = 0.0
+    roll: float = 0.0
+    k1: float = 0.0
+    centre: tuple[float, float] = (0.0, 0.0)
+    shift: tuple[float, float] = (0.0, 0.0)
+    turn: float = 0.0
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """What the camera does to the light that reaches it."""
+
+    vignette: float = 0.1
+    blur: float = 0.6
+    motion: tuple[float, float] = (0.0, 0.0)
+    read_noise: float = 0.002
+    shot_noise: float = 0.0003
+    sharpen: float = 0.0
+    quality: int = 92
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything one photograph shows."""
+
+    camera: Camera
+    light: Light
+    sensor: Sensor
+    cards: tuple[LyingCard, ...] = ()
+    hands: tuple[Hand, ...] = field(default=())
