@@ -1,4 +1,4 @@
-"""Calibration: from photographs of this table to its Table, with all that is wrong said in words."""
+"""From photographs of this table to its Table, with all that is wrong said in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
