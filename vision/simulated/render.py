@@ -1,7 +1,7 @@
-"""A Scene becomes a picture: cards on the table, light, lens, sensor, JPEG."""
+"""A Scene becomes a picture: things on the table, light, lens, sensor, JPEG."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -9,24 +9,17 @@ import numpy.typing as npt
 
 from vision.simulated import sensor
 from vision.simulated.camera import picture_map, project
+from vision.simulated.deck import PrintedDeck
 from vision.simulated.hands import draw_hand
 from vision.simulated.light import glare_field, light_field
-from vision.simulated.scene import Camera, LyingCard, Points, Scene
+from vision.simulated.scene import FACE_DOWN, Camera, Points, Scene, Thing
+from vision.simulated.surface import Surface
+from vision.simulated.things import thing_texture
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-
-@dataclass(frozen=True)
-class Surface:
-    """The table top with its tiles, painted flat: (h, w, 3) float32 in linear light.
-
-    `origin` is the table point of the first pixel, `scale` its pixels per unit.
-    """
-
-    albedo: Floats
-    origin: tuple[float, float]
-    scale: float
+TABLE_GLOSS = 0.12
 
 
 @dataclass(frozen=True)
@@ -55,14 +48,23 @@ class Drawn:
     hidden: npt.NDArray[np.uint8]
 
 
+def card_textures(deck: PrintedDeck, width: float, height: float) -> dict[str, Floats]:
+    """Every face and the back, for cards of this size in pixels."""
+    printed = {**deck.faces, FACE_DOWN: deck.back}
+    return {name: _texture(face, width, height, deck.radius) for name, face in printed.items()}
+
+
 def render(stage: Stage, scene: Scene) -> Drawn:
     """Photograph a scene. `hidden` is (H, W) uint8, 255 where a hand or arm is."""
     camera = scene.camera
     picture = stage.ground(camera).copy()
-    gloss = np.full(picture.shape[:2], 0.15, np.float32)
+    gloss = np.full(picture.shape[:2], TABLE_GLOSS, np.float32)
     outlines = tuple(project(camera, card.corners()) for card in scene.cards)
     for card, outline in zip(scene.cards, outlines, strict=True):
-        _draw_card(picture, gloss, stage.faces[card.name], card, outline, scene)
+        turned = np.roll(outline, 2, axis=0) if card.upside_down else outline
+        _draw_flat(picture, gloss, stage.faces[card.name], turned, scene, 1.0, card.gloss)
+    for thing in scene.things:
+        _draw_thing(picture, gloss, stage, thing, scene)
     hidden = np.zeros(picture.shape[:2], np.uint8)
     for hand in scene.hands:
         draw_hand(picture, gloss, hidden, hand, scene)
@@ -72,10 +74,61 @@ def render(stage: Stage, scene: Scene) -> Drawn:
     return Drawn(sensor.expose(picture, scene.sensor), outlines, hidden)
 
 
-def card_texture(face: Image, width: float, height: float, radius: float) -> Floats:
-    """(h, w, 4) float32 premultiplied linear light of a printed face, one clear pixel around."""
+def _draw_thing(picture: Floats, gloss: Floats, stage: Stage, thing: Thing, scene: Scene) -> None:
+    corners = thing.corners()
+    if thing.kind == "pile":
+        texture = stage.faces[FACE_DOWN]
+        narrow = texture.shape[1] / texture.shape[0]
+        middle = corners.mean(0)
+        across = (corners[1] - corners[0]) * (1 - narrow) / 2
+        corners = corners + np.array([across, -across, -across, across])
+        # A few cards stick out of every pile.
+        for k in range(3):
+            under = (corners - middle) + middle + (k - 3) * 0.6
+            _draw_flat(picture, gloss, texture, project(scene.camera, under), scene, 2.0, 0.5)
+    else:
+        texture = thing_texture(thing.kind, thing.ink, round(thing.size * scene.camera.scale))
+    outline = project(scene.camera, corners)
+    _draw_flat(picture, gloss, texture, outline, scene, thing.height, 0.6)
+
+
+def _draw_flat(
+    picture: Floats,
+    gloss: Floats,
+    texture: Floats,
+    outline: Points,
+    scene: Scene,
+    height: float,
+    shine: float,
+) -> None:
+    scale = scene.camera.scale
+    away = np.array(scene.light.shadow_offset) * scale * height
+    margin = int(3 * scale * height + 6)
+    x0, y0, x1, y1 = _window(outline, picture.shape[:2], margin)
+    if x0 >= x1 or y0 >= y1:
+        return
+    h, w = texture.shape[:2]
+    inner = np.array([[0.5, 0.5], [w - 1.5, 0.5], [w - 1.5, h - 1.5], [0.5, h - 1.5]], np.float32)
+    local = (outline - (x0, y0)).astype(np.float32)
+    onto = cv2.getPerspectiveTransform(inner, local)
+    layer = cv2.warpPerspective(texture, onto, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+    alpha = np.ascontiguousarray(layer[:, :, 3])
+    shade = cv2.GaussianBlur(alpha, (0, 0), max(0.8, 0.7 * scale * height**0.7))
+    move = np.array([[1, 0, away[0]], [0, 1, away[1]]], np.float32)
+    shade = cv2.warpAffine(shade, move, (x1 - x0, y1 - y0))
+    keep = (1 - 0.42 * shade) * (1 - alpha)
+    view = picture[y0:y1, x0:x1]
+    view *= keep[:, :, None]
+    view += layer[:, :, :3]
+    glow = gloss[y0:y1, x0:x1]
+    glow *= 1 - alpha
+    glow += alpha * shine
+
+
+def _texture(face: Image, width: float, height: float, radius: float) -> Floats:
+    # (h, w, 4) float32: premultiplied linear light, one clear pixel around for soft edges.
     w, h = max(8, round(width)), max(8, round(height))
-    colour = sensor.to_linear(np.asarray(cv2.resize(face, (w, h), interpolation=cv2.INTER_AREA)))
+    small = np.asarray(cv2.resize(face, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
     big = np.zeros((h * 4, w * 4), np.uint8)
     r = max(1, round(radius * w * 4))
     cv2.rectangle(big, (r, 0), (w * 4 - 1 - r, h * 4 - 1), 255, -1)
@@ -84,34 +137,8 @@ def card_texture(face: Image, width: float, height: float, radius: float) -> Flo
         for y in (r, h * 4 - 1 - r):
             cv2.circle(big, (x, y), r, 255, -1)
     alpha = cv2.resize(big, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    texture = np.dstack([colour * alpha[:, :, None], alpha])
+    texture = np.dstack([sensor.to_linear(small) * alpha[:, :, None], alpha])
     return np.asarray(cv2.copyMakeBorder(texture, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0))
-
-
-def _draw_card(
-    picture: Floats, gloss: Floats, texture: Floats, card: LyingCard, outline: Points, scene: Scene
-) -> None:
-    x0, y0, x1, y1 = _window(outline, picture.shape[:2], 8)
-    if x0 >= x1 or y0 >= y1:
-        return
-    local = outline - (x0, y0)
-    view = picture[y0:y1, x0:x1]
-    shade = np.zeros(view.shape[:2], np.float32)
-    away = np.array(scene.light.shadow_offset) * scene.camera.scale
-    cv2.fillConvexPoly(shade, np.round((local + away) * 16).astype(np.int32), 0.4, cv2.LINE_AA, 4)
-    shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), max(0.8, 0.7 * scene.camera.scale)))
-    view *= (1 - shade)[:, :, None]
-    h, w = texture.shape[:2]
-    inner = np.array([[0.5, 0.5], [w - 1.5, 0.5], [w - 1.5, h - 1.5], [0.5, h - 1.5]], np.float32)
-    target = np.roll(local, 2, axis=0) if card.upside_down else local
-    onto = cv2.getPerspectiveTransform(inner, target.astype(np.float32))
-    layer = cv2.warpPerspective(texture, onto, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-    rest = 1 - layer[:, :, 3]
-    view *= rest[:, :, None]
-    view += layer[:, :, :3]
-    shine = gloss[y0:y1, x0:x1]
-    shine *= rest
-    shine += layer[:, :, 3] * card.gloss
 
 
 def _window(outline: Points, shape: tuple[int, int], margin: int) -> tuple[int, int, int, int]:
@@ -121,19 +148,12 @@ def _window(outline: Points, shape: tuple[int, int], margin: int) -> tuple[int, 
 
 
 def _photograph_surface(surface: Surface, camera: Camera) -> Floats:
-    # One map for all: the knock is inside it, so that a moved camera sees the same table.
     places = (picture_map(camera) - np.array(surface.origin, np.float32)) * surface.scale
-    return np.asarray(
-        cv2.remap(
-            surface.albedo,
-            places[:, :, 0],
-            places[:, :, 1],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT,
-        )
+    seen = cv2.remap(
+        surface.image,
+        np.ascontiguousarray(places[:, :, 0]),
+        np.ascontiguousarray(places[:, :, 1]),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
     )
-
-
-def knocked(camera: Camera, shift: tuple[float, float], turn: float) -> Camera:
-    """The same camera after the table moved: the picture shifts by pixels and turns by degrees."""
-    return replace(camera, shift=shift, turn=turn)
+    return sensor.to_linear(np.asarray(seen, np.uint8))

@@ -3,17 +3,15 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
-import cv2
 import numpy as np
 
-from calibration.layout import Layout
 from vision.simulated.camera import project
 from vision.simulated.deck import PrintedDeck
-from vision.simulated.light import draw_light, draw_sensor
-from vision.simulated.render import Image, Stage, card_texture, render
-from vision.simulated.scene import FACE_DOWN, Camera, LyingCard, Points, Scene
+from vision.simulated.lay import overlap
+from vision.simulated.light import draw_light, draw_sensor, jog
+from vision.simulated.render import Image, Stage, card_textures, render
+from vision.simulated.scene import Camera, LyingCard, Points, Scene
 from vision.simulated.surface import paint_surface
 
 CARD = (44.0, 68.0)
@@ -44,18 +42,15 @@ def scatter_photo(
         look=(span[0] / 2, span[1] / 2),
         scale=scale,
         distance=span[0] * rng.uniform(0.8, 1.4),
-        tilt=rng.uniform(0, 12),
+        tilt=rng.uniform(0, 13),
         azimuth=rng.uniform(0, 360),
-        k1=rng.uniform(-0.04, 0.02),
+        k1=rng.uniform(-0.06, 0.02),
     )
     lying = _strew(cards, camera, rng, deck.gloss)
-    bare = Layout("bare", span, MappingProxyType({}), MappingProxyType({}))
-    surface = paint_surface(bare, {}, camera, rng)
-    w, h = CARD[0] * scale * 1.25, CARD[1] * scale * 1.25
-    printed = {**deck.faces, FACE_DOWN: deck.back}
-    faces = {name: card_texture(printed[name], w, h, deck.radius) for name in set(cards)}
-    scene = Scene(camera, draw_light(grade, rng), draw_sensor(grade, rng), lying)
-    drawn = render(Stage(surface, faces), scene)
+    surface = paint_surface({}, {}, camera, rng)
+    faces = card_textures(deck, CARD[0] * scale * 1.2, CARD[1] * scale * 1.2)
+    sensor = jog(draw_sensor(grade, rng), grade, rng)
+    drawn = render(Stage(surface, faces), Scene(camera, draw_light(grade, rng), sensor, lying))
     return ScatterPhoto(drawn.image, tuple(zip(cards, drawn.outlines, strict=True)))
 
 
@@ -69,7 +64,7 @@ def _strew(
             card = _drop(name, lying, camera, rng, gloss)
             seen = project(camera, card.corners())
             inside = (seen > 4).all() and (seen < (width - 5, height - 5)).all()
-            if inside and not any(_overlap(card, other) for other in lying):
+            if inside and not any(overlap(card, other) > 0.001 for other in lying):
                 lying.append(card)
                 break
         else:
@@ -92,11 +87,6 @@ def _drop(
         other = lying[int(rng.integers(len(lying)))]
         turn = other.turn + rng.uniform(-1, 1)
         angle = math.radians(other.turn + (0 if rng.random() < 0.5 else 180))
-        reach = CARD[0] * rng.uniform(1.02, 1.08)
-        x, y = other.x + reach * math.cos(angle), other.y + reach * math.sin(angle)
-    return LyingCard(name, float(x), float(y), *CARD, turn, gloss=gloss * rng.uniform(0.3, 1.0))
-
-
-def _overlap(card: LyingCard, other: LyingCard) -> bool:
-    area, _ = cv2.intersectConvexConvex(card.corners(), other.corners())
-    return bool(area > 1.0)
+        beside = CARD[0] * rng.uniform(1.02, 1.08)
+        x, y = other.x + beside * math.cos(angle), other.y + beside * math.sin(angle)
+    return LyingCard(name, float(x), float(y), *CARD, turn, gloss=gloss * rng.uniform(0.2, 1.0))

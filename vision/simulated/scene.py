@@ -5,7 +5,7 @@ linear light, 1 = white paper in full light.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +38,28 @@ class LyingCard:
 
 
 @dataclass(frozen=True)
+class Thing:
+    """What lies about besides cards: one of `things.KINDS`, in a square of the given size."""
+
+    kind: str
+    x: float
+    y: float
+    size: float
+    turn: float
+    ink: tuple[int, int, int]
+    height: float = 2.0
+
+    def corners(self) -> Points:
+        """(4, 2) float32 on the table, clockwise from top left before its turn."""
+        return LyingCard("", self.x, self.y, self.size, self.size, self.turn).corners()
+
+
+@dataclass(frozen=True)
 class Hand:
-    """A hand whose palm is over (x, y), its arm coming from the given direction in degrees."""
+    """A hand with its finger tips about (x, y), its arm coming from `direction` in degrees.
+
+    `length` is the hand's own, from wrist to tips; the seed decides how the fingers are held.
+    """
 
     x: float
     y: float
@@ -47,12 +67,16 @@ class Hand:
     length: float
     skin: Colour
     sleeve: Colour
+    cuff: float = 0.2
     seed: int = 0
 
 
 @dataclass(frozen=True)
 class Blob:
-    """A soft ellipse in the picture: centre and radii in parts of its width, and its strength."""
+    """A soft ellipse in the picture: centre and radii in parts of its width, and its strength.
+
+    A higher `edge` makes its rim harder.
+    """
 
     x: float
     y: float
@@ -60,15 +84,22 @@ class Blob:
     ry: float
     turn: float
     strength: float
+    edge: float = 2.0
 
 
 @dataclass(frozen=True)
 class Light:
-    """How the table is lit in one photograph."""
+    """How the table is lit in one photograph.
+
+    `slope` is how brightness changes across the picture, `warmth` how the colour of the light
+    does, `flicker` the dark bands of a lamp: strength, bands in the picture, phase.
+    """
 
     exposure: float = 1.0
     cast: Colour = (1.0, 1.0, 1.0)
     slope: tuple[float, float] = (0.0, 0.0)
+    warmth: tuple[float, float] = (0.0, 0.0)
+    flicker: tuple[float, float, float] = (0.0, 0.0, 0.0)
     shadows: tuple[Blob, ...] = ()
     glare: tuple[Blob, ...] = ()
     shadow_offset: tuple[float, float] = (0.6, 0.8)
@@ -113,4 +144,5 @@ class Scene:
     light: Light
     sensor: Sensor
     cards: tuple[LyingCard, ...] = ()
-    hands: tuple[Hand, ...] = field(default=())
+    things: tuple[Thing, ...] = ()
+    hands: tuple[Hand, ...] = ()

@@ -1,6 +1,5 @@
 """Set a simulated table and photograph it."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -10,15 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.layout import Layout, SlotShape
-from vision.simulated.camera import project
+from vision.simulated.camera import project, unproject
 from vision.simulated.deck import PrintedDeck
-from vision.simulated.light import draw_light, draw_sensor
-from vision.simulated.render import Drawn, Image, Stage, card_texture, knocked, render
-from vision.simulated.scene import FACE_DOWN, Camera, Hand, LyingCard, Points, Scene
+from vision.simulated.lay import lay_cards, leave_about, put_shields, reach
+from vision.simulated.light import GRADES, draw_light, draw_sensor, jog
+from vision.simulated.render import Drawn, Image, Stage, card_textures, render
+from vision.simulated.scene import FACE_DOWN, Camera, Points, Scene, Sensor, Thing
 from vision.simulated.surface import paint_surface
+from vision.simulated.tiles import Tiles, lay_tiles
 
-GRADES = ("gentle", "ordinary", "hard")
-COVERED_FROM = 0.15
+COVERED_FROM = 0.2
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,25 @@ class SimulatedTable:
     layout: Layout
     grade: str
     slots: Mapping[str, SlotShape]
+    panels: Mapping[str, Points]
     camera: Camera
+    sensor: Sensor
+    things: tuple[Thing, ...]
     stage: Stage
     gloss: float
 
     def outlines(self) -> dict[str, Points]:
         """Picture corners (4, 2) of every slot, clockwise from its unturned top left."""
         return {name: project(self.camera, slot.corners()) for name, slot in self.slots.items()}
+
+    def empty_photo(self, seed: int) -> Photo:
+        """The tiles with nothing on them."""
+        return self.photo({}, seed)
+
+    def backs_photo(self, seed: int, missing: Sequence[str] = ()) -> Photo:
+        """A card face down in every slot but the missing ones, laid with some care."""
+        cards = {slot: FACE_DOWN for slot in self.slots if slot not in missing}
+        return self.photo(cards, seed, sloppiness=0.5)
 
     def photo(
         self,
@@ -62,24 +74,32 @@ class SimulatedTable:
         turn: float = 0.0,
         sloppiness: float = 1.0,
     ) -> Photo:
-        """Lay the cards ("face-down" too), reach over the slots in `hands`, and photograph."""
+        """Lay cards ("face-down" too), reach over the slots in `hands`, and photograph.
+
+        `shift` in pixels and `turn` in degrees say how the picture moved since the table was set.
+        """
         scene = self.scene(cards, seed, hands, sloppiness)
-        scene = replace(scene, camera=knocked(self.camera, shift, turn))
+        scene = replace(scene, camera=replace(self.camera, shift=shift, turn=turn))
         return self._truth(render(self.stage, scene), scene, tuple(cards))
 
     def scene(
-        self, cards: Mapping[str, str], seed: int, hands: Sequence[str] = (), sloppiness: float = 1
+        self,
+        cards: Mapping[str, str],
+        seed: int,
+        hands: Sequence[str] = (),
+        sloppiness: float = 1.0,
     ) -> Scene:
         """What a photograph with this seed shows, before it is drawn."""
         rng = np.random.default_rng([self.seed, seed, 2])
         light = draw_light(self.grade, rng)
-        sensor = draw_sensor(self.grade, rng)
-        lying = tuple(
-            _lay(self.slots[slot], card, rng, sloppiness, self.gloss)
-            for slot, card in cards.items()
-        )
-        reaching = tuple(_reach(self.slots[slot], rng) for slot in hands)
-        return Scene(self.camera, light, sensor, lying, reaching)
+        sensor = jog(self.sensor, self.grade, rng)
+        lying = lay_cards(self.slots, cards, rng, sloppiness, self.gloss)
+        things = tuple(thing for thing in self.things if rng.random() < 0.85)
+        if any(card != FACE_DOWN for card in cards.values()):
+            things += put_shields(tuple(self.panels.values()), self.slots, lying, rng)
+        middle = self.camera.look
+        reaching = tuple(reach(self.slots[slot], middle, rng) for slot in hands)
+        return Scene(self.camera, light, sensor, lying, things, reaching)
 
     def _truth(self, drawn: Drawn, scene: Scene, names: tuple[str, ...]) -> Photo:
         outlines = dict(zip(names, drawn.outlines, strict=True))
@@ -97,86 +117,70 @@ def set_table(
     deck: PrintedDeck,
     grade: str,
     size: tuple[int, int] = (1920, 1080),
+    row: float = 0.0,
 ) -> SimulatedTable:
-    """A table of this layout, its tiles and camera a little off as at home."""
+    """A table of this layout, all a little off as at home; its row turned by `row` degrees."""
     if grade not in GRADES:
         raise ValueError(f"grade {grade!r}: expected one of {', '.join(GRADES)}")
     rng = np.random.default_rng([seed, 3])
-    slots = _shove_tiles(layout, rng)
-    camera = _hang_camera(layout, size, rng)
-    surface = paint_surface(layout, slots, camera, rng)
-    shape = next(iter(slots.values()))
-    w, h = shape.w * camera.scale * 1.25, shape.h * camera.scale * 1.25
-    faces = {name: card_texture(face, w, h, deck.radius) for name, face in deck.faces.items()}
-    faces[FACE_DOWN] = card_texture(deck.back, w, h, deck.radius)
-    stage = Stage(surface, MappingProxyType(faces))
-    return SimulatedTable(seed, layout, grade, MappingProxyType(slots), camera, stage, deck.gloss)
+    tiles = lay_tiles(layout, rng)
+    camera = _hang_camera(tiles, size, row, rng)
+    back_ink = tuple(int(v) for v in deck.back.reshape(-1, 3).mean(0))
+    near_to = (back_ink[0], back_ink[1], back_ink[2]) if rng.random() < 0.25 else None
+    surface = paint_surface(tiles.panels, tiles.slots, camera, rng, near_to)
+    shape = next(iter(tiles.slots.values()))
+    faces = card_textures(deck, shape.w * camera.scale * 1.2, shape.h * camera.scale * 1.2)
+    return SimulatedTable(
+        seed,
+        layout,
+        grade,
+        MappingProxyType(dict(tiles.slots)),
+        MappingProxyType(dict(tiles.panels)),
+        camera,
+        draw_sensor(grade, rng),
+        leave_about(_view(camera), _hull(tiles), rng),
+        Stage(surface, MappingProxyType(faces)),
+        deck.gloss,
+    )
 
 
-def _shove_tiles(layout: Layout, rng: np.random.Generator) -> dict[str, SlotShape]:
-    slots = dict(layout.slots)
-    for names in layout.tiles.values():
-        shapes = [slots[name] for name in names]
-        cx = float(np.mean([s.x for s in shapes]))
-        cy = float(np.mean([s.y for s in shapes]))
-        dx, dy = rng.normal(0, 1.0, 2)
-        turn = rng.normal(0, 0.5)
-        c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-        for name, shape in zip(names, shapes, strict=True):
-            x, y = shape.x - cx, shape.y - cy
-            slots[name] = replace(
-                shape,
-                x=cx + x * c - y * s + dx,
-                y=cy + x * s + y * c + dy,
-                turn=shape.turn + turn,
-            )
-    return slots
-
-
-def _hang_camera(layout: Layout, size: tuple[int, int], rng: np.random.Generator) -> Camera:
-    width, height = layout.size
-    scale = min(size[0] * 0.88 / width, size[1] * 0.85 / height)
-    return Camera(
+def _hang_camera(
+    tiles: Tiles, size: tuple[int, int], row: float, rng: np.random.Generator
+) -> Camera:
+    hull = _hull(tiles)
+    low, high = hull.min(0), hull.max(0)
+    camera = Camera(
         size=size,
-        look=(width / 2, height / 2),
-        scale=scale,
-        distance=size[0] / scale * rng.uniform(0.8, 1.2),
-        tilt=rng.uniform(0, 10),
+        look=(float((low[0] + high[0]) / 2), float((low[1] + high[1]) / 2)),
+        scale=size[0] / float(high[0] - low[0]),
+        distance=float(max(high - low)) * rng.uniform(0.8, 1.4),
+        tilt=rng.uniform(0, 13),
         azimuth=rng.uniform(0, 360),
-        roll=rng.uniform(-3, 3),
-        k1=rng.uniform(-0.04, 0.02),
+        roll=row + rng.uniform(-4, 4),
+        k1=rng.uniform(-0.06, 0.02),
     )
+    fill = rng.uniform(0.86, 0.94)
+    for _ in range(4):
+        # Zoom and aim until the whole row fills the picture, as a person at a stand would.
+        seen = project(camera, hull)
+        box_low, box_high = seen.min(0), seen.max(0)
+        zoom = fill * float(min(np.array(size) / (box_high - box_low)))
+        aim = unproject(camera, [(box_low + box_high) / 2])[0]
+        camera = replace(camera, scale=camera.scale * zoom, look=(float(aim[0]), float(aim[1])))
+    seen = project(camera, hull)
+    slack = np.minimum(seen.min(0), np.array(size) - seen.max(0)) / np.array(size)
+    dx, dy = rng.uniform(-0.6, 0.6, 2) * np.maximum(slack, 0)
+    return replace(camera, centre=(float(dx), float(dy)))
 
 
-def _lay(
-    slot: SlotShape, card: str, rng: np.random.Generator, sloppiness: float, gloss: float
-) -> LyingCard:
-    off = np.clip(rng.normal(0, 0.06, 2), -1 / 6, 1 / 6) * sloppiness
-    askew = float(np.clip(rng.normal(0, 4), -10, 10)) * sloppiness
-    c, s = math.cos(math.radians(slot.turn)), math.sin(math.radians(slot.turn))
-    dx, dy = off[0] * slot.w, off[1] * slot.h
-    return LyingCard(
-        card,
-        slot.x + dx * c - dy * s,
-        slot.y + dx * s + dy * c,
-        slot.w,
-        slot.h,
-        slot.turn + askew,
-        upside_down=bool(rng.random() < 0.5),
-        gloss=gloss * rng.uniform(0.3, 1.0),
-    )
+def _hull(tiles: Tiles) -> Points:
+    corners = np.concatenate(list(tiles.panels.values()))
+    return np.asarray(cv2.convexHull(corners), np.float32).reshape(-1, 2)
 
 
-def _reach(slot: SlotShape, rng: np.random.Generator) -> Hand:
-    tone = rng.uniform(0.2, 0.6)
-    return Hand(
-        slot.x,
-        slot.y,
-        direction=rng.uniform(45, 135),
-        length=110,
-        skin=(tone * 0.5, tone * 0.65, tone),
-        sleeve=tuple(rng.uniform(0.03, 0.6, 3).tolist()),
-    )
+def _view(camera: Camera) -> Points:
+    width, height = camera.size
+    return unproject(camera, [[0, 0], [width, 0], [width, height], [0, height]])
 
 
 def _hidden_part(hidden: npt.NDArray[np.uint8], outline: Points) -> float:
