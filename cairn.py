@@ -12,6 +12,7 @@ from scorer.errors import BadInput
 from scorer.sentences import LANGUAGES
 
 if TYPE_CHECKING:
+    from calibration.layout import Layout
     from scorer.timeline import Timeline
 
 
@@ -201,6 +202,58 @@ def bench_the_rules() -> None:
     from scorer.bench import bench_rules
 
     print_json(bench_rules(lambda words: click.echo(words, err=True)))
+
+
+@bench.command("vision")
+@click.option(
+    "--tables", type=click.IntRange(1), default=200, show_default=True, help="Each light."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first table.")
+@click.option(
+    "--light",
+    multiple=True,
+    type=click.Choice(["gentle", "ordinary", "hard"]),
+    help="Default: all.",
+)
+@click.option("--photos", type=click.Path(path_type=Path), help="A folder of real photographs.")
+@click.option("--plots", type=click.Path(path_type=Path), help="A folder to draw plots into.")
+def bench_the_eyes(
+    tables: int, seed: int, light: tuple[str, ...], photos: Path | None, plots: Path | None
+) -> None:
+    """How well and how fast the eyes see.
+
+    Simulated tables are calibrated, taught and read, then held against the truth.
+
+    \b
+    Example: cairn bench vision --tables 20
+    """
+    from vision.bench import bench_vision, draw_plots
+    from vision.measure.report import write_report
+    from vision.simulated.light import GRADES
+
+    def say(words: str) -> None:
+        click.echo(words, err=True)
+
+    layouts = {players: layout_for(players) for players in (2, 3, 4)}
+    figures = bench_vision(layouts, tables, seed, light or GRADES, photos, say)
+    if plots is not None:
+        plots.mkdir(parents=True, exist_ok=True)
+        for name, text in draw_plots(figures).items():
+            (plots / name).write_text(text, "utf-8")
+    say(write_report(figures))
+    print_json(figures)
+
+
+def layout_for(players: int) -> "Layout":
+    """The layout of Clans and Glory for this many players."""
+    from importlib.resources import files
+
+    from calibration.layout import layout_from_json
+
+    text = (
+        files("scorer.games.clans_and_glory").joinpath(f"layout-{players}.json").read_text("utf-8")
+    )
+    return layout_from_json(json.loads(text), f"layout-{players}.json")
 
 
 def answer_for_each(records: tuple[Path, ...], answer: Callable[["Timeline"], int]) -> int:
