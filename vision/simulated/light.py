@@ -79,6 +79,8 @@ def draw_sensor(grade: str, rng: np.random.Generator) -> Sensor:
     noise, blur = {"gentle": (1.0, 0.6), "ordinary": (2.2, 0.75), "hard": (4.5, 0.95)}[grade]
     return Sensor(
         vignette=rng.uniform(0.05, 0.3),
+        contrast=rng.uniform(-0.1, 0.5),
+        saturation=rng.uniform(0.8, 1.3),
         blur=blur * rng.uniform(0.75, 1.35),
         read_noise=0.0016 * noise * rng.uniform(0.7, 1.2),
         shot_noise=0.00006 * noise**1.5 * rng.uniform(0.7, 1.3),

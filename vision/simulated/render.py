@@ -56,22 +56,29 @@ def card_textures(deck: PrintedDeck, width: float, height: float) -> dict[str, F
 
 def render(stage: Stage, scene: Scene) -> Drawn:
     """Photograph a scene. `hidden` is (H, W) uint8, 255 where a hand or arm is."""
-    camera = scene.camera
-    picture = stage.ground(camera).copy()
-    gloss = np.full(picture.shape[:2], TABLE_GLOSS, np.float32)
-    outlines = tuple(project(camera, card.corners()) for card in scene.cards)
-    for card, outline in zip(scene.cards, outlines, strict=True):
-        turned = np.roll(outline, 2, axis=0) if card.upside_down else outline
-        _draw_flat(picture, gloss, stage.faces[card.name], turned, scene, 1.0, card.gloss)
-    for thing in scene.things:
-        _draw_thing(picture, gloss, stage, thing, scene)
+    picture, gloss = draw_table(stage, scene)
+    outlines = tuple(project(scene.camera, card.corners()) for card in scene.cards)
     hidden = np.zeros(picture.shape[:2], np.uint8)
     for hand in scene.hands:
         draw_hand(picture, gloss, hidden, hand, scene)
-    picture *= light_field(scene.light, scene.sensor, camera.size)
+    picture *= light_field(scene.light, scene.sensor, scene.camera.size)
     if scene.light.glare:
-        picture += (gloss * glare_field(scene.light, camera.size))[:, :, None]
+        picture += (gloss * glare_field(scene.light, scene.camera.size))[:, :, None]
     return Drawn(sensor.expose(picture, scene.sensor), outlines, hidden)
+
+
+def draw_table(stage: Stage, scene: Scene) -> tuple[Floats, Floats]:
+    """(H, W, 3) what lies on the table, before any light falls on it, and (H, W) how it shines."""
+    camera = scene.camera
+    picture = stage.ground(camera).copy()
+    gloss = np.full(picture.shape[:2], TABLE_GLOSS, np.float32)
+    for card in scene.cards:
+        outline = project(camera, card.corners())
+        turned = np.roll(outline, 2, axis=0) if card.upside_down else outline
+        draw_flat(picture, gloss, stage.faces[card.name], turned, scene, 1.0, card.gloss)
+    for thing in scene.things:
+        _draw_thing(picture, gloss, stage, thing, scene)
+    return picture, gloss
 
 
 def _draw_thing(picture: Floats, gloss: Floats, stage: Stage, thing: Thing, scene: Scene) -> None:
@@ -85,14 +92,14 @@ def _draw_thing(picture: Floats, gloss: Floats, stage: Stage, thing: Thing, scen
         # A few cards stick out of every pile.
         for k in range(3):
             under = (corners - middle) + middle + (k - 3) * 0.6
-            _draw_flat(picture, gloss, texture, project(scene.camera, under), scene, 2.0, 0.5)
+            draw_flat(picture, gloss, texture, project(scene.camera, under), scene, 2.0, 0.5)
     else:
         texture = thing_texture(thing.kind, thing.ink, round(thing.size * scene.camera.scale))
     outline = project(scene.camera, corners)
-    _draw_flat(picture, gloss, texture, outline, scene, thing.height, 0.6)
+    draw_flat(picture, gloss, texture, outline, scene, thing.height, 0.6)
 
 
-def _draw_flat(
+def draw_flat(
     picture: Floats,
     gloss: Floats,
     texture: Floats,
@@ -101,6 +108,7 @@ def _draw_flat(
     height: float,
     shine: float,
 ) -> None:
+    """Lay a texture on the picture corners `outline`, `height` above what is there already."""
     scale = scene.camera.scale
     away = np.array(scene.light.shadow_offset) * scale * height
     margin = int(3 * scale * height + 6)

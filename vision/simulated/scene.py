@@ -124,9 +124,14 @@ class Camera:
 
 @dataclass(frozen=True)
 class Sensor:
-    """What the camera does to the light that reaches it."""
+    """What the camera does to the light that reaches it.
+
+    `contrast` bends its tones (0: none), `saturation` stretches its colours (1: as they are).
+    """
 
     vignette: float = 0.1
+    contrast: float = 0.0
+    saturation: float = 1.0
     blur: float = 0.6
     motion: tuple[float, float] = (0.0, 0.0)
     read_noise: float = 0.002

@@ -1,5 +1,7 @@
 """Light that reaches the sensor becomes the bytes of a JPEG and back."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +17,7 @@ _LINEAR = np.where(_CODE <= 0.04045, _CODE / 12.92, ((_CODE + 0.055) / 1.055) **
 )
 _STEPS = 4096
 _LEVEL = np.arange(_STEPS) / (_STEPS - 1)
-_GAMMA = np.where(_LEVEL <= 0.0031308, _LEVEL * 12.92, 1.055 * _LEVEL ** (1 / 2.4) - 0.055) * 255
-_GAMMA_BYTES = np.round(_GAMMA).astype(np.uint8)
+_GAMMA = np.where(_LEVEL <= 0.0031308, _LEVEL * 12.92, 1.055 * _LEVEL ** (1 / 2.4) - 0.055)
 
 
 def to_linear(image: Image) -> Floats:
@@ -30,14 +31,28 @@ def expose(picture: Floats, sensor: Sensor) -> Image:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur))
     if any(sensor.motion):
         picture = np.asarray(cv2.filter2D(picture, -1, _streak(sensor.motion)))
-    coded = _GAMMA_BYTES[_noisy_mosaic(picture, sensor)]
+    coded = _tones(sensor.contrast)[_noisy_mosaic(picture, sensor)]
     image = cv2.cvtColor(coded, cv2.COLOR_BayerRGGB2BGR)
+    if sensor.saturation != 1:
+        image = cv2.transform(image, _stretch(sensor.saturation))
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = cv2.addWeighted(image, 1 + sensor.sharpen, soft, -sensor.sharpen, 0)
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, sensor.quality])
     assert done
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _tones(contrast: float) -> Image:
+    # Cameras darken the darks and brighten the brights to please.
+    steep = _GAMMA + contrast * np.sin(2 * np.pi * (_GAMMA - 0.5)) / (2 * np.pi)
+    return np.round(np.clip(steep, 0, 1) * 255).astype(np.uint8)
+
+
+def _stretch(saturation: float) -> Floats:
+    grey = np.array([0.114, 0.587, 0.299], np.float32)
+    return np.eye(3, dtype=np.float32) * saturation + (1 - saturation) * grey[None, :]
 
 
 def _noisy_mosaic(picture: Floats, sensor: Sensor) -> npt.NDArray[np.int32]:
