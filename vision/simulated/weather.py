@@ -48,7 +48,7 @@ class Weather:
     switches: tuple[tuple[float, float], ...]
 
     def gain(self, second: float) -> Floats:
-        """(36, 64, 3) float32: what the code values of each part of the picture are multiplied with."""
+        """(36, 64, 3) float32: what code values are multiplied with."""
         y, x = np.mgrid[-0.5 : 0.5 : _DOWN * 1j, -0.5 : 0.5 : _ACROSS * 1j]
         level = 1.0 + _sum(self.bright, second)
         for at, factor in self.switches:
