@@ -16,6 +16,7 @@ _LINEAR = np.where(_CODE <= 0.04045, _CODE / 12.92, ((_CODE + 0.055) / 1.055) **
     np.float32
 )
 _STEPS = 4096
+_SPARE = 256
 _LEVEL = np.arange(_STEPS) / (_STEPS - 1)
 _GAMMA = np.where(_LEVEL <= 0.0031308, _LEVEL * 12.92, 1.055 * _LEVEL ** (1 / 2.4) - 0.055)
 
@@ -60,11 +61,24 @@ def _noisy_mosaic(picture: Floats, sensor: Sensor) -> npt.NDArray[np.int32]:
     raw = np.empty(picture.shape[:2], np.float32)
     for row, column, channel in ((0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0)):
         raw[row::2, column::2] = picture[row::2, column::2, channel]
-    rng = np.random.default_rng([sensor.seed, 7])
-    noise = rng.standard_normal(raw.shape, np.float32)
-    noise *= np.sqrt(sensor.read_noise**2 + sensor.shot_noise * np.maximum(raw, 0))
-    raw += noise
-    return (np.clip(raw, 0, 1) * (_STEPS - 1)).astype(np.int32)
+    strength = np.sqrt(sensor.read_noise**2 + sensor.shot_noise * np.maximum(raw, 0))
+    raw += strength * _noise((picture.shape[0], picture.shape[1]), sensor.seed)
+    np.clip(raw, 0, 1, out=raw)
+    return (raw * (_STEPS - 1)).astype(np.int32)
+
+
+def _noise(size: tuple[int, int], seed: int) -> Floats:
+    # Drawing millions of numbers for each picture would take most of its time: each picture
+    # takes its own window of one large sheet instead.
+    rng = np.random.default_rng([seed, 7])
+    y, x = rng.integers(0, _SPARE, 2)
+    sheet = _noise_sheet(size[0] + _SPARE, size[1] + _SPARE)
+    return sheet[y : y + size[0], x : x + size[1]]
+
+
+@lru_cache(maxsize=2)
+def _noise_sheet(height: int, width: int) -> Floats:
+    return np.random.default_rng(7).standard_normal((height, width), np.float32)
 
 
 def _streak(motion: tuple[float, float]) -> Floats:
