@@ -16,7 +16,7 @@ from calibration.photo import load_photo
 from calibration.teach import teach
 from vision.find import find_cards
 from vision.measure.tally import sum_found
-from vision.measure.trial import Verdict, judge_found
+from vision.measure.verdict import Verdict, judge_found
 from vision.read import Reader
 
 Image = npt.NDArray[np.uint8]

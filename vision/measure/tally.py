@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.measure.trial import NO_CARD, Trial, Verdict
+from vision.measure.verdict import NO_CARD, Trial, Verdict
 
 BINS = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 MOST_EXAMPLES = 12
