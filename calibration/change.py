@@ -14,6 +14,7 @@ _DARK, _BRIGHT = 6, 249
 _PULL = 4.0
 _LOCAL = 10  # how far light may change within a picture of 240 pixels, in pixels
 _NOISE = 3.0
+_NUDGE, _KEPT = 0.5, 0.3
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,25 @@ def compare(empty: Image, filled: Image) -> Change:
     before = np.clip((before + _PULL) * _gain(before, after) - _PULL, 0, 255)
     difference = cv2.GaussianBlur(after - before, (0, 0), 1.2)
     distance = np.sqrt((difference**2).sum(axis=2))
+    # Beside an edge a nudge of a fraction of a pixel makes a difference too.
+    distance = np.maximum(distance - _NUDGE * _steepness(before), 0)
     distance = distance / max(float(np.median(distance)), 1.0)
     return Change(before, after, _changed(np.asarray(distance, np.float32)))
+
+
+def new_edges(now: Floats, then: Floats) -> Floats:
+    """(...) how steep a picture is where it was not, from slopes (..., channels) now and then.
+
+    An edge that only the light or a nudge made stronger is not new.
+    """
+    new = np.sqrt(((now - then) ** 2).sum(axis=-1)) - _KEPT * np.sqrt((then**2).sum(axis=-1))
+    return np.asarray(np.clip(new, 0, np.sqrt((now**2).sum(axis=-1))), np.float32)
+
+
+def _steepness(picture: Floats) -> Floats:
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+    return np.asarray(np.sqrt((dx**2 + dy**2).sum(axis=2)) / 8, np.float32)
 
 
 def _changed(distance: Floats) -> Floats:

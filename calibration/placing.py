@@ -22,7 +22,8 @@ class Placing:
     `quarter`: quarter turns of the layout clockwise in the frame. `scales`: frame pixels a layout
     unit of a card's size, across and down. `centres`: slot -> (x, y) in the frame where its card
     is or would be. `fits`: slot -> how well a card fits there, 0 to 1. `turns`: slot -> degrees
-    askew. `score`: sum of fits of the rigid layout. `rival`: the best score of the same layout
+    askew. `claims`: slot -> its fit, less the farther the card lies from where neighbours say.
+    `score`: sum of fits of the rigid layout. `rival`: the best score of the same layout
     moved by about a slot.
     """
 
@@ -31,6 +32,7 @@ class Placing:
     centres: dict[str, npt.NDArray[np.float64]]
     fits: dict[str, float]
     turns: dict[str, float]
+    claims: dict[str, float]
     score: float
     rival: float
 
@@ -119,13 +121,14 @@ def _lay_over(
             if total.max() > best:
                 best, where = float(total.max()), points + middle
     rival = _rival(every, where, scales, kinds[0])
-    centres, fits, turns = _settle(where, kinds, maps, frame)
+    centres, fits, turns, claims = _settle(where, kinds, maps, frame)
     return Placing(
         turned,
         scales,
         dict(zip(names, centres, strict=True)),
         dict(zip(names, fits, strict=True)),
         dict(zip(names, turns, strict=True)),
+        dict(zip(names, claims, strict=True)),
         best,
         rival,
     )
@@ -140,9 +143,7 @@ def _rival(
     """The best score among placings in which most slots lie over half a card elsewhere."""
     far = 0.5 * min(kind[:2]) * min(scales)
     scores = [
-        score
-        for score, points in every
-        if np.median(np.linalg.norm(points - where, axis=1)) > far
+        score for score, points in every if np.median(np.linalg.norm(points - where, axis=1)) > far
     ]
     return max(scores, default=0.0)
 
@@ -152,7 +153,7 @@ def _settle(
     kinds: list[Kind],
     maps: dict[Kind, tuple[Floats, Floats]],
     frame: Frame,
-) -> tuple[list[npt.NDArray[np.float64]], list[float], list[float]]:
+) -> tuple[list[npt.NDArray[np.float64]], list[float], list[float], list[float]]:
     """Move every slot to the top of its map nearby, its neighbours drawing it along."""
     points = where.copy()
     fits, turns = [0.0] * len(kinds), [0.0] * len(kinds)
@@ -162,8 +163,12 @@ def _settle(
         for i, kind in enumerate(kinds):
             tops[i], fits[i], turns[i] = _top(maps[kind], points[i], reach * card)
         points = _drawn_along(where, tops, np.array(fits), card)
-    centres = [top if fit > 0 else point for top, fit, point in zip(tops, fits, points, strict=True)]
-    return centres, fits, turns
+    centres = [
+        top if fit > 0 else point for top, fit, point in zip(tops, fits, points, strict=True)
+    ]
+    away = np.linalg.norm(tops - points, axis=1) / card
+    claims = np.array(fits) * np.exp(-(away**2) / (2 * LOOSE**2))
+    return centres, fits, turns, claims.tolist()
 
 
 def _top(

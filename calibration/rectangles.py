@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.change import Change
+from calibration.change import Change, new_edges
 from calibration.layout import Layout, Points
 
 Floats = npt.NDArray[np.float32]
@@ -65,7 +65,13 @@ def make_frame(change: Change, layout: Layout) -> Frame | None:
         for picture in (change.after, change.before, row)
     )
     near = cv2.dilate(inside, np.ones((5, 5), np.uint8)) > 0.4
-    edges = [_new_edges(after, before, dx) * near for dx in (1, 0)]
+    edges = [
+        near
+        * new_edges(
+            cv2.Sobel(after, cv2.CV_32F, dx, 1 - dx), cv2.Sobel(before, cv2.CV_32F, dx, 1 - dx)
+        )
+        for dx in (1, 0)
+    ]
     usual = max(1.0, float(np.median(np.maximum(*edges)[near])))
     across, down = (np.asarray(edge / (edge + usual), np.float32) for edge in edges)
     return Frame(
@@ -77,9 +83,7 @@ def make_frame(change: Change, layout: Layout) -> Frame | None:
     )
 
 
-def respond(
-    frame: Frame, kind: Kind, askew: Iterable[float] = ASKEW
-) -> tuple[Floats, Floats]:
+def respond(frame: Frame, kind: Kind, askew: Iterable[float] = ASKEW) -> tuple[Floats, Floats]:
     """(h, w) 0 to 1 how well a card of this kind fits there, and the turn that fits best."""
     width, height, turn = kind
     best = np.full(frame.inside.shape, -1.0, np.float32)
@@ -190,13 +194,6 @@ def _directions(row: Floats) -> tuple[float, float]:
         return middle + 0.5 + float((weight * around).sum() / max(weight.sum(), 1e-6))
 
     return settle(first), settle(first + 90)
-
-
-def _new_edges(after: Floats, before: Floats, dx: int) -> Floats:
-    """(h, w) how steep the picture is now where it was not before."""
-    now = cv2.Sobel(after, cv2.CV_32F, dx, 1 - dx)
-    then = cv2.Sobel(before, cv2.CV_32F, dx, 1 - dx)
-    return np.asarray(np.minimum(np.abs(now - then), np.abs(now)).max(axis=2), np.float32)
 
 
 def _moved(picture: Floats, x: float, y: float) -> Floats:
