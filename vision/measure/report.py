@@ -30,7 +30,9 @@ def write_report(figures: Mapping[str, Any]) -> str:
     for grade, row in figures.get("grades", {}).items():
         parts.append(_reliability(grade, row["reliability"]))
         parts.append(_asked(f"find, {grade}", row["found"]))
-        parts += [f"  {line}" for line in row["failures"] + row["wrong"]]
+        if row["failures"] or row["wrong"]:
+            lines = [f"worst, {grade}:", *row["failures"], *row["wrong"]]
+            parts.append("\n  ".join(lines))
     for name, asked in figures.get("photos", {}).items():
         parts += [_asked(f"{name}, {what}", row) for what, row in asked.items()]
     if figures.get("memory_mb"):
