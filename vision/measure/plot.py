@@ -1,23 +1,41 @@
 """A small line plot as SVG text."""
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 Points = Sequence[tuple[float, float]]
 
 _INKS = ("#1f5fa8", "#c0392b", "#2e7d32", "#8e44ad", "#b9770e")
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP, _RIGHT = 560, 300, 64, 46, 34, 120
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _TOP, _RIGHT = 560, 300, 72, 46, 34, 90
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """What the axes span; across they are logarithmic, for sizes that double and redouble."""
+
+    x: tuple[float, float]
+    ticks: tuple[float, ...]
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        low, high = math.log(self.x[0]), math.log(self.x[1])
+        across = (math.log(x) - low) / (high - low) if high > low else 0.5
+        up = (y - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
+        return (
+            _LEFT + across * (_WIDTH - _LEFT - _RIGHT),
+            _HEIGHT - _BOTTOM - up * (_HEIGHT - _TOP - _BOTTOM),
+        )
 
 
 def draw_plot(title: str, across: str, up: str, lines: Mapping[str, Points]) -> str:
-    """SVG of named lines over one pair of axes; numbers stand at the points' own places."""
+    """SVG of named lines over one pair of axes; all x must be above 0."""
     points = [point for line in lines.values() for point in line]
     if not points:
         raise ValueError(f"{title}: a plot needs at least one point")
     xs, ys = sorted({x for x, _ in points}), [y for _, y in points]
-    low, high = min(ys), max(ys)
-    room = (high - low) * 0.12 or max(abs(high) * 0.1, 1.0)
-    bounds = (xs[0], xs[-1] if xs[-1] > xs[0] else xs[0] + 1, low - room, high + room)
+    frame = _Frame((xs[0], xs[-1]), _ticks(min(ys), max(ys)))
+    middle = (_TOP + _HEIGHT - _BOTTOM) / 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
         'font-family="sans-serif" font-size="12">',
@@ -25,35 +43,39 @@ def draw_plot(title: str, across: str, up: str, lines: Mapping[str, Points]) -> 
         f'<text x="{_LEFT}" y="20" font-size="14" font-weight="bold">{escape(title)}</text>',
         f'<text x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_HEIGHT - 8}" text-anchor="middle">'
         f"{escape(across)}</text>",
-        f'<text transform="translate(14 {(_TOP + _HEIGHT - _BOTTOM) / 2}) rotate(-90)" '
-        f'text-anchor="middle">{escape(up)}</text>',
+        f'<text transform="translate(16 {middle}) rotate(-90)" text-anchor="middle">'
+        f"{escape(up)}</text>",
+        *_axes(xs, frame),
     ]
-    parts += _axes(xs, bounds)
     for number, (name, line) in enumerate(lines.items()):
-        parts += _line(name, line, bounds, _INKS[number % len(_INKS)])
+        parts += _line(name, line, frame, _INKS[number % len(_INKS)])
     return "\n".join([*parts, "</svg>", ""])
 
 
-Bounds = tuple[float, float, float, float]
+def _ticks(low: float, high: float) -> tuple[float, ...]:
+    # Round steps of 1, 2 or 5 times a power of ten, about four of them.
+    span = (high - low) or abs(high) or 1.0
+    size = 10 ** math.floor(math.log10(span / 3))
+    step = size * min((m for m in (1, 2, 5, 10) if span / (size * m) <= 4.5), default=10)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return tuple(k * step for k in range(first, max(last, first + 1) + 1))
 
 
-def _axes(xs: Sequence[float], bounds: Bounds) -> list[str]:
-    x0, y0 = _LEFT, _HEIGHT - _BOTTOM
-    x1, y1 = _WIDTH - _RIGHT, _TOP
-    parts = [f'<path d="M{x0} {y1} V{y0} H{x1}" fill="none" stroke="#444"/>']
+def _axes(xs: Sequence[float], frame: _Frame) -> list[str]:
+    foot, right = _HEIGHT - _BOTTOM, _WIDTH - _RIGHT
+    parts = []
+    for y in frame.ticks:
+        at = frame.place(xs[0], y)[1]
+        parts.append(f'<path d="M{_LEFT} {at:.1f} H{right}" stroke="#ddd"/>')
+        parts.append(f'<text x="{_LEFT - 6}" y="{at + 4:.1f}" text-anchor="end">{y:g}</text>')
     for x in xs:
-        at = _place((x, bounds[2]), bounds)[0]
-        parts.append(f'<text x="{at:.1f}" y="{y0 + 16}" text-anchor="middle">{x:g}</text>')
-    for step in range(5):
-        y = bounds[2] + (bounds[3] - bounds[2]) * step / 4
-        at = _place((bounds[0], y), bounds)[1]
-        parts.append(f'<path d="M{x0} {at:.1f} H{x1}" stroke="#ddd"/>')
-        parts.append(f'<text x="{x0 - 6}" y="{at + 4:.1f}" text-anchor="end">{y:.4g}</text>')
-    return parts
+        at = frame.place(x, frame.ticks[0])[0]
+        parts.append(f'<text x="{at:.1f}" y="{foot + 16}" text-anchor="middle">{x:g}</text>')
+    return [*parts, f'<path d="M{_LEFT} {_TOP} V{foot} H{right}" fill="none" stroke="#444"/>']
 
 
-def _line(name: str, line: Points, bounds: Bounds, ink: str) -> list[str]:
-    places = [_place(point, bounds) for point in line]
+def _line(name: str, line: Points, frame: _Frame, ink: str) -> list[str]:
+    places = [frame.place(*point) for point in line]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     end = places[-1]
     return [
@@ -61,10 +83,3 @@ def _line(name: str, line: Points, bounds: Bounds, ink: str) -> list[str]:
         *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{ink}"/>' for x, y in places),
         f'<text x="{end[0] + 8:.1f}" y="{end[1] + 4:.1f}" fill="{ink}">{escape(name)}</text>',
     ]
-
-
-def _place(point: tuple[float, float], bounds: Bounds) -> tuple[float, float]:
-    x0, x1, y0, y1 = bounds
-    across, up = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
-    x = _LEFT + (point[0] - x0) / (x1 - x0) * across
-    return x, _HEIGHT - _BOTTOM - (point[1] - y0) / (y1 - y0) * up
