@@ -67,7 +67,8 @@ def _paint_part(
 def _cast_shadow(view: Floats, whole: Mask, scene: Scene) -> None:
     scale = scene.camera.scale
     away = np.array(scene.light.shadow_offset) * HEIGHT * scale
-    small = cv2.resize(whole, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    quarter = (max(1, whole.shape[1] // 4), max(1, whole.shape[0] // 4))
+    small = cv2.resize(whole, quarter, interpolation=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small, (0, 0), max(1.0, HEIGHT * scale * 0.12))
     move = np.array([[1, 0, away[0] / 4], [0, 1, away[1] / 4]], np.float32)
     small = cv2.warpAffine(small, move, (small.shape[1], small.shape[0]))
