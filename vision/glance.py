@@ -16,6 +16,7 @@ _WIDER = 1.12  # how far a glance goes beyond the slot, so that a card's edge is
 _DARK = 8  # added before the logarithm, so that noise in the dark does not count
 _LOG = np.log(np.arange(256) + _DARK).astype(np.float32)
 _GIVE = 0.3  # of a cell: how far an edge may shift before it counts
+_SPREAD = 1.48  # from the median of what is left to its standard deviation
 _LEAST = 0.10  # log brightness that always counts as the same
 
 
@@ -48,19 +49,21 @@ class Glance:
 class Memory:
     """How every slot looked when it was last understood, and whether it still looks so.
 
-    `noise` is the log brightness by which cells differ from frame to frame though nothing moves.
+    `noise` is by how many grey levels cells differ from frame to frame though nothing moves.
     """
 
     def __init__(self, look: Floats) -> None:
         self.look = look.copy()
-        self.noise = 0.02
+        self.noise = 1.0
         self._plane = _planes()
         self._low, self._high = _bounds(self.look)
+        self._fine = np.exp(-self.look)
 
     def keep(self, look: Floats, which: npt.NDArray[np.bool_]) -> None:
         """Remember these slots as they look now."""
         self.look[which] = look[which]
         self._low[which], self._high[which] = _bounds(look[which])
+        self._fine[which] = np.exp(-look[which])
 
     def drift(self, look: Floats, which: npt.NDArray[np.bool_], part: float) -> None:
         """Follow slow light: let the memory of these slots become a part more like now."""
@@ -68,20 +71,22 @@ class Memory:
 
     def stir(self, look: Floats) -> Numbers:
         """(n,) the part of each slot's cells that no smooth change of light explains."""
-        return self._differ(look, self.look, self._low, self._high)
+        return self._differ(look, self.look, (self._low, self._high), self._fine)
 
     def motion(self, look: Floats, before: Floats) -> Numbers:
         """(n,) the same between two frames; learns the noise from the slots that are still."""
-        low, high = _bounds(before)
-        rest = self._without_light(look, before) - before
-        typical = float(np.median(np.abs(rest)))
-        self.noise += 0.05 * (min(typical * 1.5, 0.2) - self.noise)
-        return self._differ(look, before, low, high)
+        fine = np.exp(-before)
+        rest = (self._without_light(look, before) - before) / fine
+        self.noise += 0.1 * (_SPREAD * float(np.median(np.abs(rest))) - self.noise)
+        return self._differ(look, before, _bounds(before), fine)
 
-    def _differ(self, look: Floats, before: Floats, low: Floats, high: Floats) -> Numbers:
+    def _differ(
+        self, look: Floats, before: Floats, bounds: tuple[Floats, Floats], fine: Floats
+    ) -> Numbers:
+        # The same noise weighs more in the dark, where a grey level is much of the brightness.
+        bar = np.maximum(np.float32(_LEAST), np.float32(4 * self.noise) * fine)
         even = self._without_light(look, before)
-        bar = np.float32(max(_LEAST, 4 * self.noise))
-        away = ((even > high + bar) | (even < low - bar)).any(axis=3)
+        away = ((even > bounds[1] + bar) | (even < bounds[0] - bar)).any(axis=3)
         return np.asarray(away.mean(axis=(1, 2)))
 
     def _without_light(self, look: Floats, before: Floats) -> Floats:
