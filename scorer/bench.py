@@ -1,5 +1,6 @@
 """Measure the rules: placements judged and games replayed per second, and how cost grows."""
 
+import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -7,13 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.events import Event, LayTurn, SetSetting, event_to_json, read_event
+from scorer.event_json import event_to_json, read_event
+from scorer.events import Event, LayTurn, SetSetting
 from scorer.game import Setting
 from scorer.games.clans_and_glory.players import play_game, seat_players
 from scorer.games.clans_and_glory.turns import ClansTurn
 from scorer.journal import Journal, open_journal
+from scorer.live import replay
+from scorer.record import format_record
 from scorer.strict import Json
-from scorer.timeline import judge, replay
+from scorer.timeline import judge
 
 GAMES = 60
 TURNS = (1, 10, 100, 1_000, 10_000)
@@ -35,6 +39,8 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
     records = [play_game(setting, seed) for seed, setting in enumerate(settings)]
     turns = sum(len(record.turns) for record in records)
     seconds = _seconds(lambda: [judge(record) for record in records])
+    texts = [format_record(record) for record in records]
+    parsing = _seconds(lambda: [json.loads(text) for text in texts])
     growth = []
     for count in TURNS:
         report(f"a journal of {count} turns")
@@ -42,6 +48,7 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
     return {
         "placements_per_second": round(turns / seconds),
         "games_per_second": round(len(records) / seconds),
+        "judging_to_parsing_its_json": round(seconds / parsing, 1),
         "journal": [
             {
                 "turns": g.turns,
@@ -58,7 +65,8 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
 
 def _measure_journal(turns: int) -> Growth:
     setting = seat_players(4)
-    events: list[Event] = [SetSetting(setting), *(LayTurn(n, _any_turn(n)) for n in range(turns))]
+    events: list[Event] = [SetSetting(setting)]
+    events += [LayTurn(number, _any_turn(number)) for number in range(turns)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
         with open_journal(path) as journal:

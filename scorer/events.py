@@ -2,18 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scorer.game import Setting, Turn
-from scorer.record import (
-    MOST_TURNS,
-    read_setting,
-    read_start,
-    read_turn,
-    setting_to_json,
-    turn_to_json,
-)
-from scorer.strict import Json
 
 
 @dataclass(frozen=True)
@@ -71,61 +61,47 @@ class Redo:
     """Do again what was taken back last."""
 
 
-Event = SetSetting | SetStart | LayTurn | ChangeTurn | RemoveTurn | Accept | Undo | Redo
+@dataclass(frozen=True)
+class See:
+    """The camera saw a slot settle: `empty`, `card`, `face-down` or `covered`."""
+
+    slot: str
+    state: str
+    card: str | None
+    sure: bool
+    also: tuple[str, ...] = ()
 
 
-def event_to_json(event: Event, setting: Setting) -> dict[str, Any]:
-    """What read_event reads back; turns are written as the setting's game writes them."""
-    match event:
-        case SetSetting():
-            return {"event": "setting", **setting_to_json(event.setting)}
-        case SetStart():
-            return {"event": "start", "start": dict(event.cards)}
-        case LayTurn():
-            return {"event": "lay", "at": event.at, "turn": turn_to_json(event.turn, setting)}
-        case ChangeTurn():
-            return {"event": "change", "at": event.at, "turn": turn_to_json(event.turn, setting)}
-        case RemoveTurn():
-            return {"event": "remove", "at": event.at}
-        case Accept():
-            return {"event": "accept", "at": event.at, "code": event.code}
-        case Undo():
-            return {"event": "undo"}
-        case Redo():
-            return {"event": "redo"}
+@dataclass(frozen=True)
+class Answer:
+    """A person says what lies in a slot; None: nothing does."""
+
+    slot: str
+    card: str | None
 
 
-def read_event(data: Json, setting: Setting | None) -> Event:
-    """An event from its JSON; only the first, a setting, is read without a setting."""
-    kind = data.value.get("event") if isinstance(data.value, dict) else None
-    if kind == "setting":
-        data.check_object(("event", "game", "players"), ("rulings",))
-        return SetSetting(read_setting(data))
-    if setting is None:
-        raise data.refusal('a first event {"event": "setting", ...}')
-    match kind:
-        case "start":
-            data.check_object(("event", "start"))
-            return SetStart(read_start(data.at("start")))
-        case "lay" | "change":
-            data.check_object(("event", "at", "turn"))
-            make = LayTurn if kind == "lay" else ChangeTurn
-            return make(_turn_number(data), read_turn(data.at("turn"), setting))
-        case "remove":
-            data.check_object(("event", "at"))
-            return RemoveTurn(_turn_number(data))
-        case "accept":
-            data.check_object(("event", "at", "code"))
-            at = None if data.at("at").value is None else _turn_number(data)
-            return Accept(at, data.at("code").text())
-        case "undo":
-            data.check_object(("event",))
-            return Undo()
-        case "redo":
-            data.check_object(("event",))
-            return Redo()
-    raise data.refusal("an event: setting, start, lay, change, remove, accept, undo or redo")
+@dataclass(frozen=True)
+class PutShield:
+    """A player tapped a shield onto a tile, for their latest turn or for an earlier one."""
+
+    player: int
+    tile: int
+    turn: int | None = None
 
 
-def _turn_number(data: Json) -> int:
-    return data.at("at").whole(0, MOST_TURNS, "a turn's number")
+@dataclass(frozen=True)
+class BeginPlay:
+    """All start cards lie there, whatever their number: the next card is a turn."""
+
+
+@dataclass(frozen=True)
+class AcceptDifference:
+    """The table leaves a moved, missing or changed card as it is."""
+
+    code: str
+    slot: str
+
+
+RecordEvent = SetSetting | SetStart | LayTurn | ChangeTurn | RemoveTurn | Accept | Undo | Redo
+TableEvent = See | Answer | PutShield | BeginPlay | AcceptDifference
+Event = RecordEvent | TableEvent

@@ -30,9 +30,11 @@ class Setting:
 
 @dataclass(frozen=True)
 class Turn:
-    """What one player did; each game adds what it needs to know."""
+    """A player laid a card (or `face-down`) in a slot; each game adds what else a turn has."""
 
     player: int
+    slot: str
+    card: str
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ class Rules(ABC, Generic[S, T]):
     setting: Setting
     layout: Layout
     deck: Deck
+    start_cards: int
 
     @abstractmethod
     def begin(self, start: Mapping[str, str]) -> tuple[S, tuple[Finding, ...]]:
@@ -125,6 +128,14 @@ class Game(ABC, Generic[S, T]):
     @abstractmethod
     def rules(self, setting: Setting) -> Rules[S, T]:
         """The rules for this number of players and these rulings."""
+
+    @abstractmethod
+    def lay(self, player: int, slot: str, card: str) -> T:
+        """A turn of one card and nothing else."""
+
+    @abstractmethod
+    def put_shield(self, turn: T, tile: int) -> T:
+        """The turn with one more shield, on that tile."""
 
     @abstractmethod
     def read_turn(self, data: Json, setting: Setting) -> T:

@@ -9,8 +9,8 @@ from scorer.errors import BadInput
 from scorer.events import (
     Accept,
     ChangeTurn,
-    Event,
     LayTurn,
+    RecordEvent,
     Redo,
     RemoveTurn,
     SetSetting,
@@ -137,7 +137,7 @@ class Timeline:
         row = 1 if finding.turn is None else 2 + finding.turn
         return finding.code in self._rows[row].accepted
 
-    def push(self, event: Event) -> None:
+    def push(self, event: RecordEvent) -> None:
         """Let an event happen; one that does not fit raises BadInput and changes nothing."""
         match event:
             case Undo():
@@ -225,22 +225,6 @@ class Timeline:
             raise BadInput(f"players: expected {allowed[0]} to {allowed[-1]}")
 
 
-def replay(events: list[Event]) -> Timeline:
-    """The game that a list of events leads to; the first one is its setting."""
-    if not events or not isinstance(events[0], SetSetting):
-        raise BadInput("a game begins with its setting")
-    timeline = Timeline(events[0].setting)
-    for event in events[1:]:
-        timeline.push(event)
-    return timeline
-
-
 def judge(record: Record) -> Timeline:
     """The game of a record, played through from its start cards."""
     return Timeline(record.setting, record.start, record.turns)
-
-
-def events_of(record: Record) -> list[Event]:
-    """The shortest list of events that leads to a record."""
-    turns = [LayTurn(number, turn) for number, turn in enumerate(record.turns)]
-    return [SetSetting(record.setting), SetStart(record.start), *turns]

@@ -1,5 +1,6 @@
 """Clans and Glory, for 2 to 4 players."""
 
+from dataclasses import replace
 from typing import Any
 
 from scorer.game import Game, Setting
@@ -17,6 +18,12 @@ class ClansAndGlory(Game[ClansState, ClansTurn]):
 
     def rules(self, setting: Setting) -> ClansRules:
         return ClansRules(setting)
+
+    def lay(self, player: int, slot: str, card: str) -> ClansTurn:
+        return ClansTurn(player, slot, card)
+
+    def put_shield(self, turn: ClansTurn, tile: int) -> ClansTurn:
+        return replace(turn, shields=(*turn.shields, tile))
 
     def read_turn(self, data: Json, setting: Setting) -> ClansTurn:
         return read_turn(data, setting)
