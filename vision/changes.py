@@ -25,6 +25,14 @@ class Change:
     reading: Reading | None = None
     shifted_px: float | None = None
 
+    def readings(self) -> list[tuple[str, Reading]]:
+        """What the slots it touches hold now, emptied ones first."""
+        if self.slot is None or self.reading is None:
+            return []
+        if self.to_slot is None:
+            return [(self.slot, self.reading)]
+        return [(self.slot, Reading("empty", None, 1.0, True)), (self.to_slot, self.reading)]
+
 
 @dataclass
 class _Held:

@@ -96,6 +96,10 @@ class Pace:
             time.sleep(self._next - now)
         self._next = max(self._next, now - self._step) + self._step
 
+    def is_late(self) -> bool:
+        """Whether the next frame should have been through by now."""
+        return time.monotonic() > self._next + self._step
+
 
 def connect(path: Path) -> Grabber:
     """Open a video file or a folder as a live camera."""

@@ -3,7 +3,7 @@
 What lies still is drawn once; each frame only draws the hands, the drift of light and the noise.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -61,7 +61,7 @@ class Film:
         self._moves = moves
         self._actors = Actors(table, seed, rate)
         self._weather = weather
-        self._rate = rate
+        self.rate = rate
         self._rng = np.random.default_rng([table.seed, seed, 12])
         self._scene = table.scene({}, seed)
         self._sensor = self._scene.sensor
@@ -69,12 +69,22 @@ class Film:
         self._still: _Still | None = None
         self._noise = _noises(self._sensor, table.camera.size)
 
-    def frames(self) -> Iterator[FilmFrame]:
-        """Every frame from the first move to the last."""
-        shy = 0.0
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of its frames."""
+        return self._table.camera.size
+
+    def frames(self, late: Callable[[], bool] = lambda: False) -> Iterator[FilmFrame]:
+        """Every frame from the first move to the last; every second is left out while `late`."""
+        shy, skipped = 0.0, False
+        done: tuple[Move, ...] = ()
         for number, moment in enumerate(self._actors.act(self._moves), 1):
             shy += 0.2 * ((_SHY if moment.hands else 0.0) - shy)
-            yield self._shoot(number, moment, shy)
+            done += moment.done
+            skipped = not skipped and late()
+            if not skipped:
+                yield self._shoot(number, replace(moment, done=done), shy)
+                done = ()
 
     def _shoot(self, number: int, moment: Moment, shy: float) -> FilmFrame:
         still = self._still
@@ -83,7 +93,7 @@ class Film:
         image = still.image.copy()
         touched = self._draw_hands(image, still, moment) if moment.hands else frozenset()
         if self._weather is not None:
-            gain = self._weather.gain(number / self._rate) * np.float32(1 - shy)
+            gain = self._weather.gain(number / self.rate) * np.float32(1 - shy)
             field = spread(gain, self._table.camera.size)
             cv2.multiply(image, field, dst=image, scale=1 / 128)
         more, less = self._noise[int(self._rng.integers(len(self._noise)))]
