@@ -9,12 +9,16 @@ import numpy.typing as npt
 from calibration.photo import Image
 
 Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.uint8]
 
 _DARK, _BRIGHT = 6, 249
 _PULL = 4.0
-_LOCAL = 10  # how far light may change within a picture of 240 pixels, in pixels
+_LIGHT = 240  # long side of the small picture on which light is worked out
+_LOCAL = 10  # how far light may change within it, in pixels
+_OUTLINE = 960  # long side of the picture in which closed outlines are sought
 _NOISE = 3.0
 _NUDGE, _KEPT = 0.5, 0.3
+_EDGE = 3.5  # an edge is clear at so many times the usual steepness
 
 
 @dataclass(frozen=True)
@@ -22,24 +26,36 @@ class Change:
     """The empty and the filled photograph, brought to one light.
 
     `before`: (H, W, 3) float32, the empty photograph in the light of the other. `after`: the
-    filled one, float32. `changed`: (H, W) float32, 1 where something new lies, 0 where not.
+    filled one, float32. `changed`: (H, W) float32, 1 where something new lies, 0 where not,
+    whole but not exact at its rim. `differs`: (H, W) float32, 1 where the colour is another, exact
+    but with holes where a card looks like what is under it.
     """
 
     before: Floats
     after: Floats
     changed: Floats
+    differs: Floats
 
 
-def compare(empty: Image, filled: Image) -> Change:
-    """Fit the change of light as a smooth gain and see what it does not explain."""
+def compare(empty: Image, filled: Image, outlines: bool = True) -> Change:
+    """Fit the change of light as a smooth gain and see what it does not explain.
+
+    With `outlines` things that have a closed outline of new edges are found first, and the light
+    is measured beside them; without, in pictures too noisy for that, by colour alone.
+    """
     before, after = empty.astype(np.float32), filled.astype(np.float32)
-    before = np.clip((before + _PULL) * _gain(before, after) - _PULL, 0, 255)
-    difference = cv2.GaussianBlur(after - before, (0, 0), 1.2)
-    distance = np.sqrt((difference**2).sum(axis=2))
-    # Beside an edge a nudge of a fraction of a pixel makes a difference too.
-    distance = np.maximum(distance - _NUDGE * _steepness(before), 0)
-    distance = distance / max(float(np.median(distance)), 1.0)
-    return Change(before, after, _changed(np.asarray(distance, np.float32)))
+    light = _Light(before, after)
+    gain = light.everywhere()
+    lit = _lit(before, gain)
+    if not outlines:
+        differs = _differing(lit, after)
+        return Change(lit, after, differs, differs)
+    inside = _enclosed(lit, after)
+    lit = _lit(before, light.beside(gain, inside))
+    near = cv2.dilate(inside, np.ones((9, 9), np.uint8))
+    core = cv2.erode(inside, np.ones((9, 9), np.uint8))
+    differs = _differing(lit, after) * (0.5 + 0.5 * near)
+    return Change(lit, after, np.maximum(differs, core.astype(np.float32)), differs)
 
 
 def new_edges(now: Floats, then: Floats) -> Floats:
@@ -51,49 +67,105 @@ def new_edges(now: Floats, then: Floats) -> Floats:
     return np.asarray(np.clip(new, 0, np.sqrt((now**2).sum(axis=-1))), np.float32)
 
 
-def _steepness(picture: Floats) -> Floats:
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
-    dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
-    return np.asarray(np.sqrt((dx**2 + dy**2).sum(axis=2)) / 8, np.float32)
+def _lit(before: Floats, gain: Floats) -> Floats:
+    return np.asarray(np.clip((before + _PULL) * gain - _PULL, 0, 255), np.float32)
 
 
-def _changed(distance: Floats) -> Floats:
-    """0 to 1; the bar lies between the two heaps that noise and cards make."""
+def _differing(before: Floats, after: Floats) -> Floats:
+    """(H, W) 0 to 1; the bar lies between the two heaps that noise and cards make."""
+    difference = cv2.GaussianBlur(after - before, (0, 0), 1.2)
+    distance = np.sqrt((difference**2).sum(axis=2))
+    # Beside an edge a nudge of a fraction of a pixel makes a difference too.
+    steep = np.sqrt((_slopes(before, 1.2) ** 2).sum(axis=2)) / 8
+    distance = np.maximum(distance - _NUDGE * steep, 0)
+    distance = distance / max(float(np.median(distance)), 1.0)
     level = np.clip(np.log2(distance + 1) * 32, 0, 255).astype(np.uint8)
     least = np.log2(_NOISE + 1) * 32
-    split, _ = cv2.threshold(level[level > least].reshape(1, -1), 0, 255, cv2.THRESH_OTSU)
+    above = level[level > least].reshape(1, -1)
+    split = cv2.threshold(above, 0, 255, cv2.THRESH_OTSU)[0] if above.size else least
     # Cards split once more (glare on some) must not lift the bar far above the noise.
     bar = float(np.clip((2 ** (split / 32) - 1) / 2, _NOISE, 4 * _NOISE))
     return np.asarray(np.clip(distance / bar - 0.5, 0, 1), np.float32)
 
 
-def _gain(before: Floats, after: Floats) -> Floats:
-    """(H, W, 3) how many times brighter: a smooth surface a channel, then shadows for all alike.
-
-    Worked out on a small picture: light has no fine detail.
-    """
+def _enclosed(before: Floats, after: Floats) -> Mask:
+    """(H, W) 1 in things with a closed outline of new edges; light has no sharp outline."""
     height, width = before.shape[:2]
-    small = (max(2, width * 240 // max(height, width)), max(2, height * 240 // max(height, width)))
-    one = np.asarray(cv2.resize(before, small, interpolation=cv2.INTER_AREA), np.float32)
-    two = np.asarray(cv2.resize(after, small, interpolation=cv2.INTER_AREA), np.float32)
-    log = np.log((two + _PULL) / (one + _PULL))
-    usable = ((one > _DARK) & (one < _BRIGHT) & (two > _DARK) & (two < _BRIGHT)).all(axis=2)
-    terms = _terms(small[1], small[0])
-    gain = np.zeros_like(log)
-    if usable.sum() > 100:
-        for channel in range(3):
-            answer = _robust_surface(terms[usable], log[..., channel][usable])
-            gain[..., channel] = terms @ answer
-    for _ in range(3):
-        gain += _shadows(log - gain)[..., None]
-    return np.exp(np.asarray(cv2.resize(gain, (width, height)), np.float32))
+    scale = min(1.0, _OUTLINE / max(height, width))
+    size = (round(width * scale), round(height * scale))
+    then, now = (
+        _slopes(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), 2.0)
+        for picture in (before, after)
+    )
+    steep = new_edges(now, then)
+    usual = max(0.3, float(np.median(steep[steep > 0]))) if (steep > 0).any() else 1.0
+    count, labels = cv2.connectedComponents(np.asarray(steep > _EDGE * usual, np.uint8))
+    clear = np.zeros(count, bool)
+    clear[np.unique(labels[steep > 2 * _EDGE * usual])] = True
+    clear[0] = False
+    lines = np.pad(clear[labels].astype(np.uint8), 8)
+    lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    cv2.floodFill(lines, None, (0, 0), [2])
+    solid = np.asarray(lines[8:-8, 8:-8] != 2, np.uint8)
+    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    return np.asarray(cv2.resize(solid, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def _shadows(log: Floats) -> Floats:
-    """(h, w) smooth change of brightness; pixels of another colour (cards) count almost nothing."""
-    weight = 1 / (1 + (np.abs(log).max(axis=2) / 0.12) ** 2) ** 2 + 1e-4
-    total = cv2.GaussianBlur(weight, (0, 0), _LOCAL)
-    return np.asarray(cv2.GaussianBlur(weight * log.mean(axis=2), (0, 0), _LOCAL) / total)
+def _slopes(picture: Floats, soft: float) -> Floats:
+    """(H, W, 6) slopes across and down of the three channels."""
+    smooth = cv2.GaussianBlur(picture, (0, 0), soft)
+    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    return np.concatenate([across, down], axis=2)
+
+
+class _Light:
+    """How many times brighter the second picture is, worked out on small pictures."""
+
+    def __init__(self, before: Floats, after: Floats) -> None:
+        height, width = before.shape[:2]
+        part = _LIGHT / max(height, width)
+        self.full = (width, height)
+        self.small = (max(2, round(width * part)), max(2, round(height * part)))
+        one, two = (
+            cv2.resize(picture, self.small, interpolation=cv2.INTER_AREA)
+            for picture in (before, after)
+        )
+        self.log = np.asarray(np.log((two + _PULL) / (one + _PULL)), np.float32)
+        within = (one > _DARK) & (one < _BRIGHT) & (two > _DARK) & (two < _BRIGHT)
+        self.usable = within.all(axis=2)
+
+    def everywhere(self) -> Floats:
+        """(H, W, 3) gain: a smooth surface a channel, then shadows for all channels alike."""
+        terms = _terms(self.small[1], self.small[0])
+        gain = np.zeros_like(self.log)
+        if self.usable.sum() > 100:
+            for channel in range(3):
+                answer = _robust_surface(terms[self.usable], self.log[self.usable, channel])
+                gain[..., channel] = terms @ answer
+        for _ in range(3):
+            rest = self.log - gain
+            weight = 1 / (1 + (np.abs(rest).max(axis=2) / 0.12) ** 2) ** 2 + 1e-4
+            gain += _smooth(rest.mean(axis=2, keepdims=True), weight)
+        return self._grown(gain)
+
+    def beside(self, gain: Floats, inside: Mask) -> Floats:
+        """The same, refined by what lies beside the things inside which all is new."""
+        rough = np.log(cv2.resize(gain, self.small, interpolation=cv2.INTER_AREA))
+        new = cv2.resize(inside.astype(np.float32), self.small, interpolation=cv2.INTER_AREA)
+        new = cv2.dilate(new, np.ones((3, 3), np.uint8))
+        rest = self.log - rough
+        weight = (new < 0.05) / (1 + (np.abs(rest).max(axis=2) / 0.5) ** 2) + 1e-4
+        return self._grown(rough + _smooth(rest, weight.astype(np.float32)))
+
+    def _grown(self, gain: Floats) -> Floats:
+        return np.exp(np.asarray(cv2.resize(gain, self.full), np.float32))
+
+
+def _smooth(values: Floats, weight: Floats) -> Floats:
+    """(h, w, n) weighted mean of the neighbourhood."""
+    total = cv2.GaussianBlur(weight, (0, 0), _LOCAL)[..., None]
+    spread = cv2.GaussianBlur(values * weight[..., None], (0, 0), _LOCAL)
+    return np.asarray(spread.reshape(values.shape) / total, np.float32)
 
 
 def _robust_surface(terms: Floats, values: Floats) -> Floats:

@@ -40,7 +40,7 @@ def measure_cards(change: Change, quads: Floats, reach: float, resize: bool) -> 
     steepness = capped(new_edges(sides.change(), then))
     usual = float(np.median(steepness.max(axis=3)))
     clear = steepness / (steepness + 0.5 * usual + 1e-3)
-    covered = look_across_sides(change.changed, quads, reach).colours[..., 0]
+    covered = look_across_sides(change.differs, quads, reach).colours[..., 0]
     score, slopes = line_scores(np.asarray(clear + 2 * _endings(covered), np.float32), sides)
     lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     leaning = _by_lean(score, slopes, lengths)
@@ -68,9 +68,8 @@ def _by_lean(score: Floats, slopes: Floats, lengths: Floats) -> Floats:
     wanted = -LEANS[None, :, None] * lengths[:, None, :]
     step = float(slopes[1] - slopes[0])
     index = np.clip(np.round((wanted - slopes[0]) / step), 0, len(slopes) - 1).astype(int)
-    n, leans, four = index.shape
-    card = np.arange(n)[:, None, None]
-    side = np.arange(four)[None, None]
+    card = np.arange(len(index))[:, None, None]
+    side = np.arange(4)[None, None]
     return np.asarray(score[card, side, index])
 
 

@@ -117,7 +117,7 @@ def _respond_upright(frame: Frame, width: float, height: float, turn: float) -> 
         _moved(level, 0, height / 2),
     ]
     filled = cv2.blur(inside, (max(3, int(0.85 * width)), max(3, int(0.85 * height))))
-    fit = (sides[0] + sides[1] + sides[2] + sides[3]) / 4 * filled**2
+    fit = (sides[0] + sides[1] + sides[2] + sides[3]) / 4 * (0.4 + 0.6 * filled)
     back = cv2.getRotationMatrix2D(centre, -turn, 1)
     return np.asarray(cv2.warpAffine(fit, back, size), np.float32)
 
