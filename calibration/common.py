@@ -25,7 +25,7 @@ class Common:
 
     def gains(self, patches: Floats, weight: Floats | None = None) -> Floats:
         """(n, 3) the light on patches (n, h, w, 3) against the deck's own."""
-        ratio = np.log((patches[:, self.mask] + _DARK) / (self.look[self.mask] + _DARK))
+        ratio = np.log((np.maximum(patches[:, self.mask], 0) + _DARK) / (self.look[self.mask] + _DARK))
         if weight is not None:
             ratio = np.where(weight[:, self.mask, None] > 0.5, ratio, np.nan)
             ratio[np.isnan(ratio).all(axis=(1, 2))] = 0.0
@@ -38,7 +38,7 @@ def find_common(names: Sequence[str], samples: Floats) -> Common | None:
     colours = [split_name(name)[0] for name in names]
     if len(set(colours)) < 3 or len(set(names)) < 6:
         return None
-    logs = np.log(samples + _DARK)
+    logs = np.log(np.maximum(samples, 0) + _DARK)
     gains = np.zeros((len(samples), 3), np.float32)
     mask = np.zeros(samples.shape[1:3], bool)
     for reach in (_FIRST, (_FIRST + _LAST) / 2, _LAST, _LAST):

@@ -93,13 +93,13 @@ def _by_edges(
         wanted = np.tensordot(kin / kin.sum(), inner, 1)
         best = -2.0
         for turn in (*_ASKEW, *(_ASKEW + np.pi)):
-            askew = pose_matrices(np.array([[0, 0, turn, 1]], np.float32))
+            askew = pose_matrices(np.array([[0, 0, turn]], np.float32))
             view = take(marks[i], at_middle @ askew, wide)[0]
             match = cv2.matchTemplate(view, wanted.astype(np.float32), cv2.TM_CCOEFF_NORMED)
             _, value, _, (x, y) = cv2.minMaxLoc(match)
             if value > best:
                 best = value
-                slid = pose_matrices(np.array([[x - off, y - off, 0, 1]], np.float32))
+                slid = pose_matrices(np.array([[x - off, y - off, 0]], np.float32))
                 out[i] = frames[i] @ askew[0] @ slid[0]
     return out
 

@@ -58,13 +58,11 @@ def edges(crops: Crops) -> Floats:
     return out
 
 
-def locate(
-    sides: Floats, size: tuple[float, float], scales: tuple[float, ...] = (1.0,)
-) -> tuple[Floats, Floats]:
-    """Best rectangle of `size` (w, h) in each of the (4, n, h, w) maps of sides.
+def locate(sides: Floats, size: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Likely rectangles of `size` (w, h) in each of the (4, n, h, w) maps of sides.
 
-    Returns poses (n, 4): x, y from the crop's centre, turn in radians, scale; and how clear
-    its sides are, (n,), 0 to 1.
+    Returns poses (n, 3, 3): x, y from the crop's centre and turn in radians, the best first,
+    then the best that lean another way; and how clear their sides are, (n, 3), 0 to 1.
     """
     n, ch, cw = sides.shape[1:]
     w, h = size
@@ -73,22 +71,20 @@ def locate(
         _slanted(np.ascontiguousarray(side.transpose(0, 2, 1)), cw, w)[:, ::-1]
         for side in sides[2:]
     ]
-    best = np.full(n, -1.0, np.float32)
-    pose = np.zeros((n, 4), np.float32)
     cos, tan = np.cos(_TURNS), np.tan(_TURNS)
+    score_x, m = _pairs(lines_x, w / cos, MOST_OFF * (w + np.abs(tan) * h))
+    score_y, k = _pairs(lines_y, h / cos, MOST_OFF * (h + np.abs(tan) * w))
+    score = (score_x + score_y) / 2
     rows = np.arange(n)
-    for scale in scales:
-        score_x, m = _pairs(lines_x, w * scale / cos, MOST_OFF * (w + np.abs(tan) * h))
-        score_y, k = _pairs(lines_y, h * scale / cos, MOST_OFF * (h + np.abs(tan) * w))
-        score = score_x + score_y
-        turn = score.argmax(axis=1)
-        top = score[rows, turn] / 2
-        m, k, t = m[rows, turn], k[rows, turn], tan[turn]
-        x, y = (m - t * k) / (1 + t * t), (k + t * m) / (1 + t * t)
-        found = np.stack([x, y, _TURNS[turn], np.full(n, scale)], axis=1)
-        better = top > best
-        pose[better], best[better] = found[better], top[better]
-    return pose, best
+    poses, clear = np.empty((n, 3, 3), np.float32), np.empty((n, 3), np.float32)
+    for i, turns in enumerate(np.array_split(np.arange(len(_TURNS)), 3)):
+        turn = turns[score[:, turns].argmax(axis=1)]
+        at_x, at_y, t = m[rows, turn], k[rows, turn], tan[turn]
+        x, y = (at_x - t * at_y) / (1 + t * t), (at_y + t * at_x) / (1 + t * t)
+        poses[:, i] = np.stack([x, y, _TURNS[turn]], axis=1)
+        clear[:, i] = score[rows, turn]
+    order = np.argsort(-clear, axis=1)
+    return np.take_along_axis(poses, order[..., None], axis=1), np.take_along_axis(clear, order, 1)
 
 
 def _slanted(edge: Floats, across: int, length: float) -> Floats:
@@ -136,10 +132,11 @@ def _between(line: Floats, at: Floats) -> Floats:
     return line[:, low] * (1 - part) + line[:, low + 1] * part
 
 
-def pose_matrices(pose: Floats) -> Floats:
-    """(n, 3, 3) from card pixels to slot pixels for poses (n, 4)."""
-    x, y, turn, scale = pose.T
-    c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    zero, one = np.zeros_like(x), np.ones_like(x)
-    rows = np.stack([c, -s, x, s, c, y, zero, zero, one], axis=1)
-    return rows.reshape(-1, 3, 3).astype(np.float32)
+def pose_matrices(poses: Floats) -> Floats:
+    """(..., 3, 3) from card pixels to slot pixels for poses (..., 3)."""
+    out = np.zeros((*poses.shape[:-1], 3, 3), np.float32)
+    c, s = np.cos(poses[..., 2]), np.sin(poses[..., 2])
+    out[..., 0, 0], out[..., 0, 1], out[..., 0, 2] = c, -s, poses[..., 0]
+    out[..., 1, 0], out[..., 1, 1], out[..., 1, 2] = s, c, poses[..., 1]
+    out[..., 2, 2] = 1
+    return out

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.bare import fit_empty
 from calibration.follow import Followed, Follower
 from calibration.light import Light, compare_light, log_ratio, shrink, still_empty
 from calibration.locate import edges, find_sides, locate, pose_matrices
@@ -24,7 +25,8 @@ class View:
     """All slots in one picture, in the order of the layout.
 
     `image`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
-    of the slots; `cards`: (n, 3, 3) of the rectangles that lie there; `sides`: (n,) 0 to 1, how
+    of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
+    they may lie if not; `sides`: (n,) 0 to 1, how
     clear their four sides are. `crops`: (n, h, w, 3) with a margin. `bare`: (n,) 0 to 1, the part
     of each slot that still looks empty.
     """
@@ -32,6 +34,7 @@ class View:
     image: Image
     frames: Floats
     cards: Floats
+    others: Floats
     sides: Floats
     crops: Crops
     bare: Floats
@@ -83,11 +86,12 @@ class Slots:
         same = still_empty(half, self.half_empty, light.gains)
         maps = find_sides(half, same, self.quiet)
         pose, sides = locate(maps, (self.card[0] / 2, self.card[1] / 2))
-        pose[:, :2] *= 2
-        edge = self.margin // 2
-        bare = same[:, edge:-edge, edge:-edge].mean(axis=(1, 2))
-        cards = frames @ pose_matrices(pose)
-        return View(small, frames, cards, sides, crops, bare, light, followed)
+        pose[..., :2] *= 2
+        inside = (slice(None), *(slice(self.margin // _COARSE, -(self.margin // _COARSE)),) * 2)
+        bare, _ = fit_empty(shrink(crops, _COARSE)[inside], self.empty[inside], light.gains)
+        cards = frames[:, None] @ pose_matrices(pose)
+        others = np.concatenate([cards[:, 1:], frames[:, None]], axis=1)
+        return View(small, frames, cards[:, 0], others, sides[:, 0], crops, bare, light, followed)
 
     def _bare_points(self) -> Floats:
         """(k, 2) points near the slots where no card comes to lie, in the shrunk picture."""

@@ -20,11 +20,17 @@ class Coarse:
         self.scale = (w / self.size[0], h / self.size[1])
         small = np.stack([cv2.resize(p, self.size, interpolation=cv2.INTER_AREA) for p in pictures])
         both = np.concatenate([small, small[:, ::-1, ::-1]])
-        self.mean = both.mean(axis=0)
         self.wanted = _unit(both.reshape(2 * m, -1))
+        # What all cards share says nothing about which one it is, nor which way up.
+        self.shared = _unit(self.wanted.mean(axis=0, keepdims=True))
+        self.telling = _unit(self.wanted - self.wanted @ self.shared.T @ self.shared)
 
-    def match(self, image: Image, frames: Floats, gains: Floats) -> tuple[Floats, Floats, Floats]:
-        """Moved frames (n, 3, 3), likeness (n, 2m) of each card upright then turned, best shift.
+    def match(
+        self, image: Image, frames: Floats, gains: Floats
+    ) -> list[tuple[Floats, Floats, Floats]]:
+        """For cards upright, then turned: moved frames (n, 3, 3) and likeness (n, m) to each.
+
+        Likeness comes twice: of the whole cards, and of what they do not all share.
 
         `gains` (n, 3) bring the picture into the deck's light.
         """
@@ -45,11 +51,18 @@ class Coarse:
         alike = (_unit(flat) @ self.wanted.T).reshape(n, rows * columns, -1)
         y, x = np.mgrid[-dy : dy + 1, -dx : dx + 1].reshape(2, -1)
         alike -= (_SHIFT_COST * (np.abs(x) + np.abs(y)))[None, :, None].astype(np.float32)
-        best = alike.max(axis=2).argmax(axis=1)
-        moves = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
-        moves[:, 0, 2] = x[best] * self.scale[0]
-        moves[:, 1, 2] = y[best] * self.scale[1]
-        return frames @ moves, alike.max(axis=1), best
+        flat = flat.reshape(n, rows * columns, -1)
+        m = len(self.wanted) // 2
+        ways = []
+        for part in (slice(0, m), slice(m, 2 * m)):
+            best = alike[:, :, part].max(axis=2).argmax(axis=1)
+            seen = _unit(flat[np.arange(n), best])
+            telling = _unit(seen - seen @ self.shared.T @ self.shared) @ self.telling[part].T
+            moves = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
+            moves[:, 0, 2] = x[best] * self.scale[0]
+            moves[:, 1, 2] = y[best] * self.scale[1]
+            ways.append((frames @ moves, alike[np.arange(n), best, part], telling))
+        return ways
 
 
 def _unit(rows: Floats) -> Floats:
