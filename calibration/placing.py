@@ -7,7 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.layout import Layout, SlotShape
-from calibration.rectangles import Floats, Frame, Kind, card_scales, kind_in_frame, respond
+from calibration.rectangles import (
+    Floats,
+    Frame,
+    Kind,
+    card_scales,
+    coverage,
+    kind_in_frame,
+    respond,
+)
 
 STEP = 3  # frame pixels a step of the search
 LOOSE = 0.25  # how far a card may lie from where the stretched layout says, in card widths
@@ -107,6 +115,7 @@ def _lay_over(
         for kind, (fit, _) in maps.items()
     }
     room = (-(-height // STEP), -(-width // STEP))
+    cards = [kind_in_frame(kind, scales, turned % 2 == 1) for kind in kinds]
     best, where, every = -1.0, flat, []
     for across in STRETCHES:
         for down in STRETCHES:
@@ -116,10 +125,11 @@ def _lay_over(
                 top, left = pad[1] + y, pad[0] + x
                 total += loose[kind][top : top + room[0], left : left + room[1]]
             y, x = np.unravel_index(int(total.argmax()), room)
-            middle = np.array([x, y]) * STEP
-            every.append((float(total.max()), points + middle))
-            if total.max() > best:
-                best, where = float(total.max()), points + middle
+            there = points + np.array([x, y]) * STEP
+            score = float(total.max()) * coverage(frame, zip(there, cards, strict=True))
+            every.append((score, there))
+            if score > best:
+                best, where = score, there
     rival = _rival(every, where, scales, kinds[0])
     centres, fits, turns, claims = _settle(where, kinds, maps, frame)
     return Placing(

@@ -102,12 +102,7 @@ def _respond_upright(frame: Frame, width: float, height: float, turn: float) -> 
         width, height = height, width
         turn -= 90
     turn = (turn + 45) % 90 - 45
-    size = frame.inside.shape[::-1]
-    centre = (size[0] / 2, size[1] / 2)
-    there = cv2.getRotationMatrix2D(centre, turn, 1)
-    across, down, inside = (
-        cv2.warpAffine(picture, there, size) for picture in (frame.across, frame.down, frame.inside)
-    )
+    across, down, inside = (_rotated(p, turn) for p in (frame.across, frame.down, frame.inside))
     upright = cv2.blur(across, (1, max(3, int(0.8 * height))))
     level = cv2.blur(down, (max(3, int(0.8 * width)), 1))
     sides = [
@@ -118,8 +113,7 @@ def _respond_upright(frame: Frame, width: float, height: float, turn: float) -> 
     ]
     filled = cv2.blur(inside, (max(3, int(0.85 * width)), max(3, int(0.85 * height))))
     fit = (sides[0] + sides[1] + sides[2] + sides[3]) / 4 * (0.4 + 0.6 * filled)
-    back = cv2.getRotationMatrix2D(centre, -turn, 1)
-    return np.asarray(cv2.warpAffine(fit, back, size), np.float32)
+    return _rotated(np.asarray(fit, np.float32), -turn)
 
 
 def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, float, float]:
@@ -128,15 +122,28 @@ def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, flo
     `quarter`: the layout lies turned by 90 degrees in the frame.
     """
     shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
-    w, h, turn = max(set(shapes), key=shapes.count)
-    best = (0.0, frame.unit, frame.unit)
-    for across in frame.unit * np.geomspace(0.75, 1.33, 8):
-        for down in across * np.geomspace(0.76, 1.32, 7):
-            kind = kind_in_frame((w, h, turn), (float(across), float(down)), quarter)
-            fit, _ = respond(frame, kind, _ROUGH_ASKEW)
-            _, _, values = peaks(fit, kind, len(layout.slots))
-            score = float(values.sum() * np.sqrt(across * down))
-            best = max(best, (score, float(across), float(down)))
+    common = max(set(shapes), key=shapes.count)
+
+    def score(across: float, down: float, askew: tuple[float, ...]) -> float:
+        kind = kind_in_frame(common, (across, down), quarter)
+        fit, _ = respond(frame, kind, askew)
+        xs, ys, values = peaks(fit, kind, len(layout.slots))
+        cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
+        return float(values.sum()) * coverage(frame, cards)
+
+    grid = [
+        (float(across), float(across * ratio))
+        for across in frame.unit * np.geomspace(0.75, 1.33, 7)
+        for ratio in np.geomspace(0.78, 1.28, 5)
+    ]
+    rough = max(grid, key=lambda scales: score(*scales, (0.0,)))
+    fine = [
+        (rough[0] * wider, rough[1] * higher)
+        for wider in (0.95, 1.0, 1.05)
+        for higher in (0.95, 1.0, 1.05)
+    ]
+    scored = [(score(*scales, _ROUGH_ASKEW), *scales) for scales in fine]
+    best = max(scored)
     return best[1], best[2], best[0]
 
 
@@ -153,12 +160,26 @@ def peaks(
     fit: Floats, kind: Kind, most: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
     """x, y and height of a map's tops, highest first, where cards of a kind hardly overlap."""
-    lying = round(kind[2] / 90) % 2 == 1
-    wide, high = (kind[1], kind[0]) if lying else (kind[0], kind[1])
+    wide, high = _extent(kind)
     reach = np.ones((2 * int(APART * high) + 1, 2 * int(APART * wide) + 1), np.uint8)
     y, x = np.nonzero((fit >= cv2.dilate(fit, reach)) & (fit > 0.15))
     order = np.argsort(-fit[y, x], kind="stable")[:most]
     return x[order], y[order], fit[y, x][order]
+
+
+def coverage(frame: Frame, cards: Iterable[tuple[npt.NDArray[np.float64], Kind]]) -> float:
+    """The part of what changed that lies under cards of a kind at (x, y), roughly upright."""
+    free = frame.inside.copy()
+    for (x, y), kind in cards:
+        wide, high = _extent(kind)
+        top, left = max(0, round(y - high / 2)), max(0, round(x - wide / 2))
+        free[top : max(0, round(y + high / 2)), left : max(0, round(x + wide / 2))] = 0
+    return 1 - float(free.sum()) / max(1.0, float(frame.inside.sum()))
+
+
+def _extent(kind: Kind) -> tuple[float, float]:
+    lying = round(kind[2] / 90) % 2 == 1
+    return (kind[1], kind[0]) if lying else (kind[0], kind[1])
 
 
 def _main_heap(changed: Floats, slots: int) -> Floats | None:
@@ -194,6 +215,15 @@ def _directions(row: Floats) -> tuple[float, float]:
         return middle + 0.5 + float((weight * around).sum() / max(weight.sum(), 1e-6))
 
     return settle(first), settle(first + 90)
+
+
+def _rotated(picture: Floats, turn: float) -> Floats:
+    """The picture turned anticlockwise by degrees about its middle."""
+    if turn == 0:
+        return picture
+    size = picture.shape[::-1]
+    matrix = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), turn, 1)
+    return np.asarray(cv2.warpAffine(picture, matrix, size), np.float32)
 
 
 def _moved(picture: Floats, x: float, y: float) -> Floats:
