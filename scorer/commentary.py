@@ -32,6 +32,8 @@ class Commentary:
         found = [finding for finding in game.open_findings if finding not in before]
         if setting_up:
             return self._begin(frame)
+        if kind == "free":
+            return []
         last = sees[-1]
         player = self._player_of(last.slot)
         line: Line = {"frame": frame, "event": kind}
@@ -44,6 +46,21 @@ class Commentary:
             line["sure"] = last.sure
         line["findings"] = [self._finding(finding) for finding in found]
         return [line, *self._end(frame)]
+
+    def words(self, line: Line) -> str:
+        """A line for people: who did what, and what is wrong with it."""
+        parts = [line["event"]]
+        if line.get("player") is not None:
+            parts.insert(0, self._game.timeline.setting.players[line["player"]].name)
+        parts += [str(line[key]) for key in ("card", "slot", "to") if line.get(key) is not None]
+        if line.get("sure") is False:
+            parts.append("(not sure)")
+        if line["event"] == "start":
+            parts.append(", ".join(f"{card} {slot}" for slot, card in line["cards"].items()))
+        if line.get("shifted_px") is not None:
+            parts.append(f"by {line['shifted_px']:.0f} pixels")
+        wrong = [finding["text"] for finding in line.get("findings", ())]
+        return "\n".join([" ".join(parts), *(f"    {text}" for text in wrong)])
 
     def camera_moved(self, frame: str, shifted_px: float | None) -> list[Line]:
         """The picture has moved; None: so far that it cannot be followed."""

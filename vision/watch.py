@@ -12,6 +12,7 @@ from calibration.photo import Image
 from calibration.table import Table
 from vision.changes import HOLD, Change, Kind, Outbox
 from vision.glance import Floats, Memory, Numbers
+from vision.read import Reader
 from vision.reading import PhotoReading, Reading
 from vision.settling import SlotWatch
 from vision.view import Reads, View
@@ -30,7 +31,7 @@ class Watcher:
     """Watches one table, frame by frame; `make_reader` is what reads a whole picture."""
 
     def __init__(
-        self, table: Table, deck: Deck, make_reader: Callable[[Table, Deck], Reads]
+        self, table: Table, deck: Deck, make_reader: Callable[[Table, Deck], Reads] = Reader
     ) -> None:
         self._deck = deck
         self._make_reader = make_reader

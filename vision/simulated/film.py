@@ -20,7 +20,7 @@ from vision.simulated.moves import Move
 from vision.simulated.render import Image, draw_flat, draw_table
 from vision.simulated.scene import Points, Scene, Sensor
 from vision.simulated.table import SimulatedTable
-from vision.simulated.weather import Weather, spread
+from vision.simulated.weather import Weather, draw_weather, spread
 
 Floats = npt.NDArray[np.float32]
 
@@ -142,6 +142,12 @@ class Film:
             outline = project(moment.camera, card.corners())
             cv2.fillConvexPoly(hidden, np.round(outline).astype(np.int32), 255)
         return frozenset(n for n, outline in still.outlines.items() if _over(hidden, outline))
+
+
+def film_game(table: SimulatedTable, moves: Sequence[Move], seed: int, switches: int = 0) -> Film:
+    """A film in the drifting light of an evening; `switches` times a lamp goes on or off."""
+    seconds = 3.0 * len(moves)
+    return Film(table, moves, seed, draw_weather(table.grade, seconds, seed, switches))
 
 
 @dataclass(frozen=True)

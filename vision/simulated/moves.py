@@ -1,7 +1,6 @@
 """What people do at the simulated table, as a plain list handed in from outside."""
 
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,10 @@ class TurnOver:
 
 @dataclass(frozen=True)
 class PutShield:
-    """A hand puts a shield on the tile of a slot. `note` is for whoever wrote the script."""
+    """A hand puts a shield on the tile of a slot."""
 
     seat: int
     slot: str
-    note: Any = None
 
 
 @dataclass(frozen=True)
