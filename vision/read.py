@@ -1,5 +1,7 @@
 """Read a picture: what lies in every slot of a calibrated table, with an honest confidence."""
 
+from collections.abc import Collection, Sequence
+
 import numpy as np
 
 from calibration.deck import Deck
@@ -28,8 +30,13 @@ class Reader:
         self.guesser = Guesser(deck, self.slots.card, table.back)
         self.cards = self.guesser.cards
 
-    def read(self, image: Image) -> PhotoReading:
-        """What lies in every slot."""
+    def read(
+        self, image: Image, only: Sequence[str] | None = None, elsewhere: Collection[str] = ()
+    ) -> PhotoReading:
+        """What lies in every slot, or in `only` some of them.
+
+        `elsewhere`: cards that are known to lie in the slots that are not read.
+        """
         width, height = self.table.size
         if image.shape[:2] != (height, width):
             raise BadInput(
@@ -37,17 +44,22 @@ class Reader:
                 f"calibrated with {width} x {height}; use the same camera setting"
             )
         view = self.slots.look(image)
-        evidence = self.weigh(view)
-        readings = self._judge(evidence)
-        return PhotoReading(
-            dict(zip(self.slots.names, readings, strict=True)), view.followed.shifted
-        )
+        names = self.slots.names if only is None else tuple(only)
+        some = np.array([self.slots.names.index(name) for name in names], np.intp)
+        readings = self._judge(self.weigh(view, some, elsewhere))
+        return PhotoReading(dict(zip(names, readings, strict=True)), view.followed.shifted)
 
-    def weigh(self, view: View) -> Evidence:
-        """Everything that decides about the slots."""
-        gains = view.light.gains * self.slots.lit
-        guess = self.guesser.guess(view.image, view.cards, view.others, gains)
+    def weigh(
+        self, view: View, some: Indices | None = None, elsewhere: Collection[str] = ()
+    ) -> Evidence:
+        """Everything that decides about the slots, or about `some` of them."""
+        if some is None:
+            some = np.arange(len(self.slots.names))
+        gains = (view.light.gains * self.slots.lit)[some]
+        guess = self.guesser.guess(view.image, view.cards[some], view.others[some], gains)
         faces = len(self.cards)
+        if self.unique and elsewhere:
+            guess.score[:, [self.cards.index(card) for card in elsewhere]] -= _TWICE
         best = guess.score.argmax(axis=1)
         # Only what looks like a card takes part in sharing out the cards.
         real = np.flatnonzero((best < faces) & (guess.alike > 0.6))
@@ -66,8 +78,8 @@ class Reader:
             margin=margin,
             alike=guess.alike,
             explained=guess.explained,
-            bare=view.bare,
-            sides=view.sides,
+            bare=view.bare[some],
+            sides=view.sides[some],
         )
 
     def _judge(self, evidence: Evidence) -> list[Reading]:
