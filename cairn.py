@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,11 @@ from scorer.errors import BadInput
 from scorer.sentences import LANGUAGES
 
 if TYPE_CHECKING:
+    from calibration.layout import Layout
+    from scorer.commentary import Commentary
     from scorer.timeline import Timeline
+    from vision.bench_watch import Play
+    from vision.changes import Change
 
 
 class FrontDoor(click.Group):
@@ -29,7 +33,7 @@ class FrontDoor(click.Group):
             ctx.exit(2)
 
 
-def complain(error: BadInput) -> None:
+def complain(error: BadInput | str) -> None:
     """One line for people."""
     click.echo(f"cairn: {error}", err=True)
 
@@ -183,6 +187,147 @@ def position(ctx: click.Context, line: str, start: str | None, language: str) ->
     ctx.exit(0 if data["possible"] else 1)
 
 
+@main.command()
+@click.option("--table", "table_file", required=True, type=click.Path(path_type=Path))
+@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
+@click.option("--seats", required=True, help='Names and shields by turn: "Ann:red,Ben:blue".')
+@click.option("--record", type=click.Path(path_type=Path), help="Write the game here.")
+@click.argument("film", type=click.Path(path_type=Path), metavar="VIDEO|FOLDER")
+@click.pass_context
+def watch(
+    ctx: click.Context,
+    table_file: Path,
+    deck_file: Path,
+    seats: str,
+    record: Path | None,
+    film: Path,
+) -> None:
+    """Watch a filmed game.
+
+    One JSON line for all that happens; exit 1 if findings are left at the end. Lines of a
+    taps.jsonl beside the frames stand for shields that were tapped.
+
+    \b
+    Example: cairn watch --table T --deck D --seats "Ann:red,Ben:blue" --record R.json frames/
+    """
+    from calibration.deck import load_deck
+    from calibration.table import load_table
+    from scorer.commentary import Commentary
+    from scorer.live import LiveGame
+    from scorer.record import format_record
+    from scorer.seats import read_seats, read_taps
+    from vision.cameras import read_frames
+    from vision.watch import Watcher
+
+    game = LiveGame(read_seats(seats, "clans-and-glory"))
+    table = load_table(table_file)
+    if set(table.layout.slots) != set(game.timeline.rules.layout.slots):
+        players = len(game.timeline.setting.players)
+        raise BadInput(f"{table_file}: is not a table for {players} players; give as many seats")
+    watcher, commentary = Watcher(table, load_deck(deck_file)), Commentary(game)
+    beside = film if film.is_dir() else film.parent
+    taps = read_taps(beside / "taps.jsonl", len(game.timeline.setting.players))
+    name = ""
+    for frame in read_frames(film):
+        name = frame.name
+        tell(commentary, name, watcher.see(frame.image), print_json)
+        for shield in taps.get(name, ()):
+            commentary.tap(shield)
+        for words in commentary.frame_passed():
+            complain(words)
+    tell(commentary, name, watcher.finish(), print_json)
+    for words in commentary.frame_passed(at_end=True):
+        complain(words)
+    for line in commentary.finish(name):
+        print_json(line)
+    if record is not None:
+        record.write_text(format_record(game.timeline.record), "utf-8")
+    ctx.exit(1 if game.open_findings else 0)
+
+
+@main.command()
+@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another game.")
+@click.option("--light", type=click.Choice(["gentle", "ordinary", "hard"]), default="ordinary")
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True)
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the film in this folder.")
+def demo(players: int, seed: int, light: str, speed: float, save: Path | None) -> None:
+    """Watch the simulated table play a game.
+
+    Hands lay cards and shields, one card lies wrong at first, one face down, and the table is
+    knocked once. From the frame on it is the code that watches a real camera.
+
+    \b
+    Example: cairn demo --players 2 --speed 2
+    """
+    from queue import SimpleQueue
+
+    from scorer.commentary import Commentary
+    from scorer.drawing import draw_score, draw_table
+    from scorer.events import PutShield
+    from scorer.games.clans_and_glory.players import plain_turns, play_demo, seat_players, slip_up
+    from scorer.live import LiveGame
+    from scorer.position import position_of
+    from scorer.report import score_to_json
+    from vision.cameras.simulated import screen
+    from vision.simulated.evening import set_evening
+    from vision.simulated.film import film_game
+    from vision.simulated.keeping import keep_film, shield_of
+    from vision.simulated.moves import Move
+    from vision.simulated.script import Played, write_script
+    from vision.watch import Watcher
+
+    def say(words: str) -> None:
+        click.echo(words, err=True)
+
+    say("Setting the table: photographs, calibration, teaching ...")
+    setting = seat_players(players)
+    record = play_demo(setting, seed)
+    evening = set_evening(layout_for(players), seed, light)
+    turns = [Played(*turn) for turn in plain_turns(record)]
+    moves = write_script(record.start, turns, seed, slips=slip_up(record, seed))
+    film = film_game(evening.simulated, moves, seed)
+    if save is not None:
+        keep_film(evening, film, save, say)
+        return
+    done: SimpleQueue[Move] = SimpleQueue()
+    source = screen(film, speed, done.put)
+    say(source.describe())
+    game = LiveGame(setting)
+    watcher, commentary = Watcher(evening.table, evening.deck), Commentary(game)
+    number = 0
+    while (frame := source.newest(number, 5.0)) is not None:
+        number = frame.number
+        changes = watcher.see(frame.image)
+        tell(commentary, frame.name, changes, lambda line: click.echo(commentary.words(line)))
+        while not done.empty():
+            shield = shield_of(evening, done.get())
+            if shield is not None:
+                commentary.tap(PutShield(*shield))
+        for words in commentary.frame_passed():
+            say(words)
+    source.close()
+    timeline = game.timeline
+    click.echo(f"\n{draw_table(position_of(timeline.state, setting), timeline.rules.layout)}")
+    click.echo(f"\n{draw_score(score_to_json(timeline), 'en')}")
+
+
+def tell(
+    commentary: "Commentary", frame: str, changes: Iterable["Change"], say: Callable[[Any], None]
+) -> None:
+    """Let changes of the table happen in the game, and say what each of them was."""
+    from scorer.events import See
+
+    for change in changes:
+        if change.kind == "camera-moved":
+            lines = commentary.camera_moved(frame, change.shifted_px)
+        else:
+            seen = [See(slot, r.state, r.card, r.sure, r.also) for slot, r in change.readings()]
+            lines = commentary.change(frame, change.kind, seen)
+        for line in lines:
+            say(line)
+
+
 @main.group(cls=FrontDoor)
 def bench() -> None:
     """Measure speed and accuracy."""
@@ -201,6 +346,128 @@ def bench_the_rules() -> None:
     from scorer.bench import bench_rules
 
     print_json(bench_rules(lambda words: click.echo(words, err=True)))
+
+
+@bench.command("vision")
+@click.option(
+    "--tables", type=click.IntRange(1), default=200, show_default=True, help="Each light."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first table.")
+@click.option(
+    "--light",
+    multiple=True,
+    type=click.Choice(["gentle", "ordinary", "hard"]),
+    help="Default: all.",
+)
+@click.option("--photos", type=click.Path(path_type=Path), help="A folder of real photographs.")
+@click.option("--plots", type=click.Path(path_type=Path), help="A folder to draw plots into.")
+def bench_the_eyes(
+    tables: int, seed: int, light: tuple[str, ...], photos: Path | None, plots: Path | None
+) -> None:
+    """How well and how fast the eyes see.
+
+    Simulated tables are calibrated, taught and read, then held against the truth.
+
+    \b
+    Example: cairn bench vision --tables 20
+    """
+    from vision.bench import bench_vision, draw_plots
+    from vision.measure.report import write_report
+    from vision.simulated.light import GRADES
+
+    def say(words: str) -> None:
+        click.echo(words, err=True)
+
+    layouts = {players: layout_for(players) for players in (2, 3, 4)}
+    figures = bench_vision(layouts, tables, seed, light or GRADES, photos, say)
+    if plots is not None:
+        plots.mkdir(parents=True, exist_ok=True)
+        for name, text in draw_plots(figures).items():
+            (plots / name).write_text(text, "utf-8")
+    say(write_report(figures))
+    print_json(figures)
+
+
+@bench.command("watch")
+@click.option("--games", type=click.IntRange(1), default=36, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
+@click.option(
+    "--light",
+    multiple=True,
+    type=click.Choice(["gentle", "ordinary", "hard"]),
+    help="Default: all.",
+)
+@click.option("--idle", type=int, default=10_000, show_default=True, help="Frames nobody plays.")
+@click.option("--hour", type=int, default=54_000, show_default=True, help="Frames for memory.")
+def bench_the_watch(games: int, seed: int, light: tuple[str, ...], idle: int, hour: int) -> None:
+    """How well a whole evening is watched.
+
+    Simulated games for 2, 3 and 4 players are watched from the first frame to the last and held
+    against how they were played; then an idle table, cost and memory.
+
+    \b
+    Example: cairn bench watch --games 3 --idle 300 --hour 1000
+    """
+    from vision.bench_watch import bench_cost, bench_games, bench_idle
+    from vision.simulated.light import GRADES
+
+    def say(words: str) -> None:
+        click.echo(words, err=True)
+
+    plays = (
+        play_to_watch(
+            2 + (seed + k) // 3 % 3, (light or GRADES)[k % len(light or GRADES)], seed + k
+        )
+        for k in range(games)
+    )
+    figures: dict[str, Any] = {"seed": seed, "games": bench_games(plays, say)}
+    if idle:
+        figures["idle"] = {
+            grade: bench_idle(layout_for(3), grade, seed, idle // len(light or GRADES), say)
+            for grade in light or GRADES
+        }
+    if hour:
+        figures["cost"] = bench_cost(layout_for(4), seed, hour, say)
+    print_json(figures)
+
+
+def play_to_watch(players: int, light: str, seed: int) -> "Play":
+    """A simulated game with all its mishaps, and a referee who knows how it was played."""
+    from scorer.events import See
+    from scorer.games.clans_and_glory.players import plain_turns, play_game, seat_players, slip_up
+    from scorer.referee import Referee
+    from vision.bench_watch import Play
+    from vision.simulated.moves import Move, PutShield
+    from vision.simulated.script import Played, write_script
+
+    record = play_game(seat_players(players), seed, mistakes=0.05)
+    referee = Referee(record)
+
+    def hear(change: "Change") -> None:
+        for slot, r in change.readings():
+            referee.see(See(slot, r.state, r.card, r.sure, r.also))
+        referee.settle_taps()
+
+    def done(move: Move) -> None:
+        if isinstance(move, PutShield):
+            referee.tap(move.seat, move.slot)
+
+    turns, slips = [Played(*turn) for turn in plain_turns(record)], slip_up(record, seed)
+    script = write_script(record.start, turns, seed, slips=slips, pause=0.5)
+    ranks = tuple(str(rank) for rank in range(3, 5 + players))
+    return Play(layout_for(players), light, seed, script, hear, done, referee.figures, ranks)
+
+
+def layout_for(players: int) -> "Layout":
+    """The layout of Clans and Glory for this many players."""
+    from importlib.resources import files
+
+    from calibration.layout import layout_from_json
+
+    text = (
+        files("scorer.games.clans_and_glory").joinpath(f"layout-{players}.json").read_text("utf-8")
+    )
+    return layout_from_json(json.loads(text), f"layout-{players}.json")
 
 
 def answer_for_each(records: tuple[Path, ...], answer: Callable[["Timeline"], int]) -> int:

@@ -1,5 +1,6 @@
 """Simulated players: whole games, legal or with a mistake now and then, from a seed."""
 
+from itertools import count
 from random import Random
 
 from scorer.cards import FACE_DOWN
@@ -26,6 +27,38 @@ def play_game(setting: Setting, seed: int, mistakes: float = 0.0) -> Record:
         state, _ = rules.play(state, turn)
         turns.append(turn)
     return Record(setting, start, tuple(turns))
+
+
+def play_demo(setting: Setting, seed: int) -> Record:
+    """A legal game in which somebody has to lay a card face down."""
+    for attempt in count(1_000 * seed):
+        record = play_game(setting, attempt)
+        if any(turn.card == FACE_DOWN for turn in record.turns):
+            return record
+    raise AssertionError("count never ends")
+
+
+def slip_up(record: Record, seed: int) -> dict[int, str]:
+    """A turn, and a free slot where its card does not fit: laid there first by mistake."""
+    random = Random(seed)
+    rules = ClansRules(record.setting)
+    state, _ = rules.begin(record.start)
+    slips = []
+    for number, turn in enumerate(record.turns):
+        if isinstance(turn, ClansTurn):
+            wrong = set(rules.layout.slots) - set(state.cards) - {turn.slot}
+            wrong -= set(slots_for(rules, state, turn.card))
+            if turn.card != FACE_DOWN and wrong:
+                slips.append((number, random.choice(sorted(wrong))))
+            state, _ = rules.play(state, turn)
+    return dict([random.choice(slips)]) if slips else {}
+
+
+def plain_turns(record: Record) -> list[tuple[int, str, str, int]]:
+    """Player, slot, card and number of shields of every turn, for whoever acts them out."""
+    return [
+        (t.player, t.slot, t.card, len(t.shields)) for t in record.turns if isinstance(t, ClansTurn)
+    ]
 
 
 def seat_players(count: int) -> Setting:

@@ -1,0 +1,101 @@
+"""Fit cards onto templates to a fraction of a pixel (Gauss-Newton, light fitted alongside)."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.photo import Image
+from calibration.warp import Floats, grid, take
+
+# Grey levels at which half a pixel's say is gone: glare and things lying over the card.
+_OUTLIER = 30.0
+# How freely a card may be larger, smaller or skewed against its slot: one part in fifty.
+_STRETCH = 0.02
+_NOISE = 12.0
+_STEADY = 100.0  # grey levels squared
+
+Indices = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Templates:
+    """Card pictures and how they change when the card moves.
+
+    `looks`: (m, p, 3) float32, p pixels; `slopes`: (m, 6, p * 3): affine motions (x by x, y, 1,
+    then y alike); `size`: width and height in pixels.
+    """
+
+    looks: Floats
+    slopes: Floats
+    size: tuple[int, int]
+
+
+def make_templates(looks: Floats) -> Templates:
+    """Templates of (m, h, w, 3) card pictures."""
+    m, h, w = looks.shape[:3]
+    points = grid((w, h)).reshape(3, h, w)[..., None]
+    slopes = np.zeros((m, 6, h, w, 3), np.float32)
+    for i, look in enumerate(looks.astype(np.float32)):
+        slopes[i, :3] = cv2.Scharr(look, cv2.CV_32F, 1, 0) / 32 * points
+        slopes[i, 3:] = cv2.Scharr(look, cv2.CV_32F, 0, 1) / 32 * points
+    flat = looks.reshape(m, h * w, 3).astype(np.float32)
+    return Templates(flat, slopes.reshape(m, 6, -1), (w, h))
+
+
+def align(
+    image: Image, frames: Floats, templates: Templates, which: Indices, rounds: int
+) -> Floats:
+    """Move the (n, 3, 3) frames so that each shows template `which` (n,) best."""
+    w, h = templates.size
+    n = len(frames)
+    if n == 0:
+        return frames
+    shape = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
+    slopes, looks = templates.slopes[which], templates.looks[which]
+    stiff = _stiffness()
+    limit = np.array([0.06, 0.06, 0.06 * w, 0.06, 0.06, 0.06 * w], np.float32)
+    flat = np.eye(3, dtype=np.float32)[:2]
+    for _ in range(rounds):
+        patches = take(image, frames @ shape, (w, h)).reshape(n, -1, 3).astype(np.float32)
+        away, weight, gain = _compare(patches, looks)
+        weighted = slopes * weight.reshape(n, 1, -1)
+        normal = weighted @ slopes.transpose(0, 2, 1)
+        pull = (weighted @ away.reshape(n, -1, 1))[..., 0] / gain[:, None]
+        bent = (shape[:, :2] - flat).reshape(n, 6)
+        normal += stiff
+        pull += bent @ stiff
+        normal[:, np.arange(6), np.arange(6)] += 1e-3 * h * w
+        step = np.linalg.solve(normal, pull[..., None])[..., 0].clip(-limit, limit)
+        move = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
+        move[:, :2] += step.reshape(n, 2, 3)
+        shape = (shape @ np.linalg.inv(move)).astype(np.float32)
+    return frames @ shape
+
+
+def _compare(patches: Floats, looks: Floats) -> tuple[Floats, Floats, Floats]:
+    """What patches (n, p, 3) differ by from looks in their light, weights alike, gains (n,)."""
+    lit = (patches < 250).astype(np.float32)
+    weight = lit
+    for last in (False, True):
+        total = weight.sum(axis=1) + 1e-3
+        look_mean = (weight * looks).sum(axis=1) / total
+        patch_mean = (weight * patches).sum(axis=1) / total
+        look, patch = looks - look_mean[:, None], patches - patch_mean[:, None]
+        weighted = weight * look
+        square = (weighted * look).sum(axis=1)
+        # One gain for all channels steadies those that hardly vary on this card.
+        whole = (weighted * patch).sum(axis=(1, 2)) / (square.sum(axis=1) + 1e-3)
+        gain = (weighted * patch).sum(axis=1) + _STEADY * total * whole[:, None]
+        gain = (gain / (square + _STEADY * total)).clip(0.15, 4.0)
+        away = patch - look * gain[:, None]
+        if not last:
+            weight = lit / (1 + (away / _OUTLIER) ** 2)
+    return away, weight, whole.clip(0.15, 4.0)
+
+
+def _stiffness() -> Floats:
+    """(6, 6) cost of stretching and skewing a card; shifting and turning it are free."""
+    stretch = np.array([[1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0]], np.float32)
+    return stretch.T @ stretch * (_NOISE / _STRETCH) ** 2

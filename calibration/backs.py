@@ -1,0 +1,231 @@
+"""Slots from two photographs: the tiles empty, then a card face down in every slot."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.change import Change, compare
+from calibration.flat import Reals, View, view_from_affine
+from calibration.layout import Layout, Points
+from calibration.measure import measure_cards
+from calibration.model import Model, common_width, fit_model
+from calibration.photo import Image
+from calibration.placing import Placing, place
+from calibration.rectangles import Frame, kind_in_frame, make_frame, peaks, respond
+from calibration.warp import frames_of, take
+
+WORK, ROUGH = 2000, 960
+ENOUGH = 0.9
+
+
+@dataclass(frozen=True)
+class Understood:
+    """The table understood from two photographs, in pixels of the given photographs.
+
+    `outlines`: slot -> (4, 2) where cards belong. `cards`: slot -> (4, 2) where one was seen.
+    `gains`: slot -> (3,) how many times brighter the second photograph is there. `beyond`: how
+    many more cards lie in line with the slots where the layout has none.
+    """
+
+    outlines: dict[str, Points]
+    cards: dict[str, Points]
+    gains: dict[str, Points]
+    beyond: int
+
+
+def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
+    """Find the cards that were laid, name their slots and learn where the slots are."""
+    scale = min(1.0, WORK / max(empty.shape[:2]))
+    empty, backs = _resized(empty, scale), _resized(backs, scale)
+    rough = _rough(compare(empty, backs), layout)
+    if rough is None or len(rough.found) < ENOUGH * len(layout.slots):
+        other = _rough(compare(empty, backs, outlines=False), layout)
+        if other is not None and (rough is None or other.weight() > rough.weight()):
+            rough = other
+    if rough is None or len(rough.found) < 4:
+        return None
+    view = _rough_view(rough, layout)
+    cards = _rough_cards(view, rough, layout)
+    model = fit_model(layout, view, cards, exact=0.4)
+    for resize, reach in ((True, 0.2), (True, 0.1), (False, 0.06)):
+        cards = _measured(rough.change, model, cards, reach, resize)
+        model = fit_model(layout, model.view, cards)
+    outlines = {slot: model.outline(slot) for slot in layout.slots}
+    return Understood(
+        {slot: _enlarged(corners, scale) for slot, corners in outlines.items()},
+        {slot: _enlarged(corners, scale) for slot, corners in cards.items()},
+        _gains(empty, rough.change, outlines),
+        _beyond(rough, model),
+    )
+
+
+@dataclass(frozen=True)
+class _Rough:
+    """The layout laid over a small picture; `shrink` leads from the change to that picture."""
+
+    change: Change
+    shrink: float
+    frame: Frame
+    placing: Placing
+    found: list[str]
+
+    def weight(self) -> float:
+        return sum(self.placing.fits[slot] for slot in self.found)
+
+
+def _rough(change: Change, layout: Layout) -> _Rough | None:
+    shrink = min(1.0, ROUGH / max(change.after.shape[:2]))
+    frame = make_frame(_shrunk(change, shrink), layout)
+    if frame is None:
+        return None
+    placing = _upright(place(frame, layout), frame)
+    return _Rough(change, shrink, frame, placing, _found(placing, layout))
+
+
+def _measured(
+    change: Change, model: Model, cards: dict[str, Reals], reach: float, resize: bool
+) -> dict[str, Reals]:
+    """Exact corners, the size measured for upright and lying cards apart.
+
+    Seen from the side they differ, and the model learns from the difference how the camera looks.
+    """
+    width = float(np.median([_width(corners) for corners in cards.values()]))
+    exact = {}
+    for turn in sorted({model.layout.slots[slot].turn % 180 for slot in cards}):
+        slots = [slot for slot in cards if model.layout.slots[slot].turn % 180 == turn]
+        quads = np.stack([_on_model(model, cards[slot], slot) for slot in slots])
+        measured = measure_cards(change, quads.astype(np.float32), max(2.0, reach * width), resize)
+        exact.update(zip(slots, measured.quads.astype(float), strict=True))
+    return {slot: exact[slot] for slot in cards}
+
+
+def _enlarged(corners: Reals, scale: float) -> Points:
+    return np.asarray((corners + 0.5) / scale - 0.5, np.float32)
+
+
+def _gains(empty: Image, change: Change, outlines: dict[str, Reals]) -> dict[str, Points]:
+    """How many times brighter the empty table was made to look at every slot."""
+    size = (12, 18)
+    frames = frames_of([np.asarray(c, np.float32) for c in outlines.values()], size)
+    was = take(empty, frames, size).astype(np.float32).mean(axis=(1, 2))
+    lit = take(np.round(change.before).astype(np.uint8), frames, size).mean(axis=(1, 2))
+    gains = np.asarray((lit + 4) / (was + 4), np.float32)
+    return dict(zip(outlines, gains, strict=True))
+
+
+def _beyond(rough: _Rough, model: Model) -> int:
+    """Cards that carry on a row of slots where the layout has no slot."""
+    layout, frame, placing = model.layout, rough.frame, rough.placing
+    shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
+    common = max(set(shapes), key=shapes.count)
+    kind = kind_in_frame(common, placing.scales, placing.quarter % 2 == 1)
+    fit, _ = respond(frame, kind)
+    xs, ys, heights = peaks(fit, kind, 2 * len(layout.slots))
+    usual = float(np.median([placing.fits[slot] for slot in rough.found]))
+    to_frame = frame.to_frame.astype(float)
+    seen = np.stack([xs, ys], axis=1)[heights > 0.85 * usual] - to_frame[:, 2]
+    flat = model.view.to_flat(np.linalg.solve(to_frame[:, :2], seen.T).T / rough.shrink)
+    slots = np.stack([model.arrangement.centres[slot] for slot in layout.slots])
+    count = 0
+    for point in flat:
+        away = slots - point
+        # In line with a slot's row or column, and the next place after it.
+        aside = np.sort(np.abs(away), axis=1)
+        near = (aside[:, 0] < 0.25) & (aside[:, 1] < 1.7 * model.height)
+        count += bool(near.any() and np.linalg.norm(away, axis=1).min() > 0.7)
+    return count
+
+
+def _resized(photo: Image, scale: float) -> Image:
+    if scale == 1.0:
+        return photo
+    size = (round(photo.shape[1] * scale), round(photo.shape[0] * scale))
+    return np.asarray(cv2.resize(photo, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shrunk(change: Change, scale: float) -> Change:
+    height, width = change.changed.shape
+    size = (round(width * scale), round(height * scale))
+    return Change(
+        *(
+            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
+            for picture in (change.before, change.after, change.changed, change.differs)
+        )
+    )
+
+
+def _upright(placings: list[Placing], frame: Frame) -> Placing:
+    """Of placings that fit alike the one whose first tile is on the left, or at the top.
+
+    A row within 15 degrees of upright counts from the top; its N side is then on the right.
+    """
+
+    def away(placing: Placing) -> float:
+        along = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)][placing.quarter % 4], float)
+        x, y = np.linalg.solve(frame.to_frame[:, :2].astype(float), along)
+        angle = float(np.degrees(np.arctan2(y, x)))
+        return abs(angle) + (60 if -105 < angle < -75 else 0)
+
+    return min(placings, key=away)
+
+
+def _found(placing: Placing, layout: Layout) -> list[str]:
+    """Slots in which a card was seen; of two that claim one card the likelier has it."""
+    usual = float(np.median(sorted(placing.fits.values())[-max(1, len(placing.fits) // 2) :]))
+    unit = min(min(s.w, s.h) for s in layout.slots.values()) * min(placing.scales)
+    found: list[str] = []
+    for slot in sorted(placing.fits, key=lambda slot: -placing.claims[slot]):
+        if placing.fits[slot] < 0.55 * usual:
+            continue
+        apart = [np.linalg.norm(placing.centres[slot] - placing.centres[s]) for s in found]
+        if min(apart, default=unit) > 0.5 * unit:
+            found.append(slot)
+    return [slot for slot in layout.slots if slot in found]
+
+
+def _rough_view(rough: _Rough, layout: Layout) -> View:
+    """From the pictures of the change to the flat table, by the frame and the placing alone."""
+    frame, placing = rough.frame, rough.placing
+    c, s = [(1, 0), (0, 1), (-1, 0), (0, -1)][placing.quarter % 4]
+    back = np.array([[c, s], [-s, c]], float) @ np.diag(1 / np.array(placing.scales))
+    back /= common_width(layout)
+    middle = np.mean(list(placing.centres.values()), axis=0)
+    affine = np.empty((2, 3))
+    affine[:, :2] = back @ frame.to_frame[:, :2] * rough.shrink
+    affine[:, 2] = back @ (frame.to_frame[:, 2] - middle)
+    height, width = rough.change.changed.shape
+    return view_from_affine(affine, (width, height))
+
+
+def _rough_cards(view: View, rough: _Rough, layout: Layout) -> dict[str, Reals]:
+    """(4, 2) picture corners of the found cards, as exact as the frame's pixels."""
+    to_frame = rough.frame.to_frame.astype(float)
+    unit = common_width(layout)
+    cards = {}
+    for slot in rough.found:
+        shape = layout.slots[slot]
+        in_frame = rough.placing.centres[slot] - to_frame[:, 2]
+        at = np.linalg.solve(to_frame[:, :2], in_frame) / rough.shrink
+        turn = np.radians(shape.turn + rough.placing.turns[slot])
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (shape.w / unit, shape.h / unit) / 2
+        c, s = np.cos(turn), np.sin(turn)
+        cards[slot] = view.to_picture(view.to_flat(at) + half @ np.array([[c, s], [-s, c]]))
+    return cards
+
+
+def _on_model(model: Model, corners: Reals, slot: str) -> Reals:
+    """The nearest outline of a whole card on the flat table."""
+    flat = model.view.to_flat(corners)
+    centre = flat.mean(axis=0)
+    turn = np.radians(model.layout.slots[slot].turn)
+    shape = model.card(np.zeros(2), turn)
+    apart = flat - centre
+    cross = (shape[:, 0] * apart[:, 1] - shape[:, 1] * apart[:, 0]).sum()
+    turn += float(np.arctan2(cross, (shape * apart).sum()))
+    return model.view.to_picture(model.card(centre, turn))
+
+
+def _width(corners: Reals) -> float:
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return float(min(sides[0] + sides[2], sides[1] + sides[3]) / 2)

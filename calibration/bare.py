@@ -1,0 +1,61 @@
+"""How well a slot still fits its own empty look, whatever light and shadow fall on it."""
+
+import numpy as np
+
+from calibration.warp import Crops, Floats
+
+# How far light on one slot may differ from that around it: log brightness, log tint; and how
+# much a shadow may change it across the slot.
+_BRIGHT, _TINT, _SHADE = 0.35, 0.07, 0.3
+_INDEPENDENT = 150.0
+_NOISE = 8.0
+_ROUNDS = 4
+
+
+def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
+    """For coarse crops (n, h, w, 3): the part explained by the empty look, and its likeness.
+
+    `gains` (n, 3) is the light expected; a smooth shadow may lie on top. Likeness (n,) is the
+    correlation of what structure there is, 0 where the empty slot has none.
+    """
+    n, h, w = now.shape[:3]
+    y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].reshape(2, -1).astype(np.float32)
+    shades = np.stack([x, y, x * x - 1 / 3, x * y, y * y - 1 / 3])
+    seen = now.reshape(n, -1, 3).astype(np.float32)
+    lit = empty.reshape(n, -1, 3) * gains[:, None]
+    k = 3 + len(shades)
+    design = np.zeros((n, k, lit.shape[1], 3), np.float32)
+    for c in range(3):
+        design[:, c, :, c] = lit[..., c]
+    design[:, 3:] = lit[:, None] * shades[None, :, :, None]
+    flat = design.reshape(n, k, -1)
+    one = np.full((3, 3), 1 / 3)
+    prior = np.zeros((k, k), np.float32)
+    prior[:3, :3] = one / _BRIGHT**2 + (np.eye(3) - one) / _TINT**2
+    prior[3:, 3:] = np.eye(k - 3) / _SHADE**2
+    aim = prior[:, :3].sum(axis=1)
+    weight = np.ones((n, lit.shape[1]), np.float32)
+    away, fitted = np.zeros_like(weight), lit
+    scale = _INDEPENDENT / lit.shape[1] / _NOISE**2
+    for _ in range(_ROUNDS):
+        weighted = flat * (np.repeat(weight, 3, axis=1) * scale)[:, None]
+        normal = weighted @ flat.transpose(0, 2, 1) + prior
+        pull = (weighted @ seen.reshape(n, -1, 1))[..., 0] + aim
+        light = np.linalg.solve(normal, pull[..., None])
+        fitted = (flat.transpose(0, 2, 1) @ light).reshape(lit.shape)
+        away = np.abs(seen - fitted).max(axis=2)
+        weight = 1 / (1 + (away / 20.0) ** 2) ** 2
+    rest = np.minimum(np.median(away, axis=1), 10.0)
+    explained = (away < (10.0 + 2.5 * rest)[:, None]).mean(axis=1)
+    return np.asarray(explained, np.float32), correlation(seen, fitted)
+
+
+def correlation(one: Floats, other: Floats, weight: Floats | None = None) -> Floats:
+    """(n,) correlation of (n, p, 3) pictures, each channel about its own mean."""
+    share = np.ones(one.shape[:2], np.float32) if weight is None else weight
+    share = share[..., None] / np.maximum(share.sum(axis=1), 1e-6)[:, None, None]
+    a = one - (share * one).sum(axis=1, keepdims=True)
+    b = other - (share * other).sum(axis=1, keepdims=True)
+    both = (share * a * b).sum(axis=(1, 2))
+    norm = np.sqrt((share * a * a).sum(axis=(1, 2)) * (share * b * b).sum(axis=(1, 2)))
+    return np.asarray(both / (norm + 1.0), np.float32)

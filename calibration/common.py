@@ -1,0 +1,73 @@
+"""The part that all cards of a deck share: paper, frame. It tells the light on each card."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.deck import split_name
+from calibration.warp import Floats
+
+_DARK = 6.0
+_FIRST, _LAST = 0.3, 0.1  # log ratio within which a pixel counts as shared, at first and last
+_MOST = 0.8  # of all cards must share a pixel
+_LEAST = 0.04  # of a card's pixels must be shared for them to tell the light
+_APART = 22.0  # grey levels by which colours must still differ beside the shared part
+
+
+@dataclass(frozen=True)
+class Common:
+    """`mask`: (h, w) bool, the shared pixels; `look`: (h, w, 3) float32, what they look like."""
+
+    mask: npt.NDArray[np.bool_]
+    look: Floats
+
+    def gains(self, patches: Floats, weight: Floats | None = None) -> Floats:
+        """(n, 3) the light on patches (n, h, w, 3) against the deck's own."""
+        ratio = np.log((np.maximum(patches[:, self.mask], 0) + _DARK) / (self.look[self.mask] + _DARK))
+        if weight is not None:
+            ratio = np.where(weight[:, self.mask, None] > 0.5, ratio, np.nan)
+            ratio[np.isnan(ratio).all(axis=(1, 2))] = 0.0
+            return np.asarray(np.exp(np.nanmedian(ratio, axis=1)), np.float32)
+        return np.asarray(np.exp(np.median(ratio, axis=1)), np.float32)
+
+
+def find_common(names: Sequence[str], samples: Floats) -> Common | None:
+    """The shared part of samples (n, h, w, 3), or None if colours would be lost with it."""
+    colours = [split_name(name)[0] for name in names]
+    if len(set(colours)) < 3 or len(set(names)) < 6:
+        return None
+    logs = np.log(np.maximum(samples, 0) + _DARK)
+    gains = np.zeros((len(samples), 3), np.float32)
+    mask = np.zeros(samples.shape[1:3], bool)
+    for reach in (_FIRST, (_FIRST + _LAST) / 2, _LAST, _LAST):
+        lit = logs - gains[:, None, None]
+        middle = np.median(lit, axis=0)
+        near = (np.abs(lit - middle) < reach).all(axis=3)
+        mask = near.mean(axis=0) > _MOST
+        # Near black even other inks look alike.
+        mask &= middle.mean(axis=2) > np.log(25.0)
+        if mask.mean() < _LEAST:
+            return None
+        gains = np.median((logs - middle)[:, mask], axis=1)
+    evened = samples / np.exp(gains)[:, None, None]
+    if _least_gap(colours, evened) < _APART:
+        return None
+    look = np.exp(np.median(logs - gains[:, None, None], axis=0)) - _DARK
+    return Common(mask, np.asarray(look, np.float32))
+
+
+def _least_gap(colours: Sequence[str], samples: Floats) -> float:
+    """Grey levels between the two most alike colours, where these differ most."""
+    means = {
+        colour: np.mean([s for s, c in zip(samples, colours, strict=True) if c == colour], axis=0)
+        for colour in dict.fromkeys(colours)
+    }
+    looks = list(means.values())
+    gaps = [
+        float(np.quantile(np.abs(one - other).max(axis=2), 0.985))
+        for i, one in enumerate(looks)
+        for other in looks[:i]
+    ]
+    return min(gaps)

@@ -1,0 +1,205 @@
+"""Follow the table when it was knocked: where the slots of a calibrated table lie in a picture."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.layout import Points
+from calibration.photo import Image
+from calibration.table import Table
+from calibration.warp import Floats
+
+_WIDE = 960  # pictures are compared at most this wide
+_POINTS = 400
+_COARSE = 2  # the first guess is made this many times smaller still
+_REACH = 0.45  # of a card's short side, in every direction: a fifth along both axes, and some
+
+
+@dataclass(frozen=True)
+class Followed:
+    """`moves`: (n, 3, 3) float32, for each slot from the table's picture to this one.
+
+    `shifted`: picture pixels that the slots have moved, all in all. `held`: the part of the
+    tracked points that were found again where the others say.
+    """
+
+    moves: Floats
+    shifted: float
+    held: float
+
+
+class Follower:
+    """Made once for a table; follows it from picture to picture."""
+
+    def __init__(self, table: Table) -> None:
+        self.outlines = np.array([table.outlines[slot] for slot in table.layout.slots])
+        self.centres: Points = self.outlines.mean(axis=1)
+        sides = np.linalg.norm(np.roll(self.outlines, -1, axis=1) - self.outlines, axis=2)
+        self.card = float(np.median(sides.min(axis=1)))
+        self.scale = min(1.0, _WIDE / table.size[0])
+        self.empty = self._grey(table.empty)
+        self.points = self._points()
+        self.field, self.window = self._directions(self.empty)
+
+    def follow(self, image: Image) -> Followed:
+        """Where the slots are now; the identity where nothing can be followed."""
+        grey = self._grey(image)
+        first = self._first_guess(grey)
+        n = len(self.outlines)
+        still = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
+        if len(self.points) < 6:
+            return Followed(still, 0.0, 0.0)
+        start = self.points + first
+        found, ok, _ = cv2.calcOpticalFlowPyrLK(
+            *(_evened(self.empty), _evened(grey), self.points, start.copy()),
+            winSize=(15, 15),
+            maxLevel=1,
+            flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+            criteria=(cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02),
+        )
+        good = (ok.ravel() > 0) & (np.abs(found - start).max(axis=1) < 0.2 * self.card * self.scale)
+        good &= self._alike(grey, found)
+        if good.sum() < 6:
+            return Followed(self._shift(still, first / self.scale), _length(first) / self.scale, 0.0)
+        return self._settle(self.points[good], found[good], first)
+
+    def _settle(self, before: Points, after: Points, first: Points) -> Followed:
+        """One turn and shift for the table, then each slot a little by what lies near it."""
+        whole, weight = _rigid(before, after, 1.0)
+        left = after - _moved(before, whole)
+        near = 1.5 * self.card * self.scale
+        centres = self.centres * self.scale
+        apart = ((centres[:, None] - before[None]) ** 2).sum(axis=2) / (2 * near * near)
+        share = np.exp(-apart) * weight
+        local = (share @ left) / (share.sum(axis=1) + 2.0)[:, None]
+        moves = np.tile(np.eye(3), (len(centres), 1, 1))
+        moves[:, :2, :2] = whole[:, :2]
+        moves[:, :2, 2] = (whole[:, 2] + local) / self.scale
+        shift = (_moved(centres, whole) + local - centres) / self.scale
+        return Followed(
+            moves.astype(np.float32), _length(np.median(shift, axis=0)), float(weight.mean())
+        )
+
+    def _shift(self, still: Floats, by: Points) -> Floats:
+        still[:, :2, 2] += by
+        return still
+
+    def _grey(self, image: Image) -> Image:
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        if self.scale == 1.0:
+            return np.asarray(grey, np.uint8)
+        size = (round(grey.shape[1] * self.scale), round(grey.shape[0] * self.scale))
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _points(self) -> Points:
+        """Corners of the empty table worth following, on and around the tiles."""
+        mask = np.zeros_like(self.empty)
+        grown = self.centres[:, None] + (self.outlines - self.centres[:, None]) * 1.5
+        for outline in grown * self.scale:
+            cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
+        found = cv2.goodFeaturesToTrack(
+            _evened(self.empty), _POINTS, 0.01, 0.08 * self.card * self.scale, mask=mask
+        )
+        return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+
+    def _directions(self, grey: Image) -> tuple[Floats, tuple[slice, slice]]:
+        """Slope directions around the slots, ready for correlation, and where they were taken."""
+        low, high = self.outlines.min(axis=(0, 1)), self.outlines.max(axis=(0, 1))
+        edge = self.card
+        step = self.scale / _COARSE
+        x0, y0 = np.maximum((low - edge) * step, 0).astype(int)
+        x1, y1 = ((high + edge) * step).astype(int)
+        window = (slice(y0, y1), slice(x0, x1))
+        return _slopes(_coarse(grey)[window]), window
+
+    def _first_guess(self, grey: Image) -> Points:
+        """Whole pixels of shift, from the directions of all slopes together."""
+        now = _slopes(_coarse(grey)[self.window])
+        if now.shape != self.field.shape:
+            return np.zeros(2, np.float32)
+        h, w = now.shape[:2]
+        full = (cv2.getOptimalDFTSize(w + 32), cv2.getOptimalDFTSize(h + 32))
+        both = []
+        for field in (self.field, now):
+            padded = np.zeros((full[1], full[0], 2), np.float32)
+            padded[:h, :w] = field
+            both.append(cv2.dft(padded)[..., 0:2])
+        one, two = (f[..., 0] + 1j * f[..., 1] for f in both)
+        match = np.fft.ifft2(np.conj(one) * two).real
+        reach = max(2, int(_REACH * self.card * self.scale / _COARSE))
+        around = np.arange(-reach, reach + 1)
+        part = match[np.ix_(around, around)]
+        y, x = np.unravel_index(int(part.argmax()), part.shape)
+        return np.array([x - reach, y - reach], np.float32) * _COARSE
+
+    def _alike(self, grey: Image, found: Points) -> Points:
+        """Whether each point's surroundings look as before, whatever the light."""
+        size = (15, 15)
+        alike = np.zeros(len(found), bool)
+        for i, (before, after) in enumerate(zip(self.points, found, strict=True)):
+            one = cv2.getRectSubPix(self.empty, size, before.tolist()).astype(np.float32)
+            two = cv2.getRectSubPix(grey, size, after.tolist()).astype(np.float32)
+            one -= one.mean()
+            two -= two.mean()
+            norm = float(np.sqrt((one * one).sum() * (two * two).sum()))
+            alike[i] = float((one * two).sum()) > 0.6 * norm + 1e-6
+        return alike
+
+
+def _coarse(grey: Image) -> Image:
+    size = (grey.shape[1] // _COARSE, grey.shape[0] // _COARSE)
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _slopes(grey: Image) -> Floats:
+    """(h, w, 2) slopes, the strong ones held to about 1."""
+    dx = cv2.Scharr(grey, cv2.CV_32F, 1, 0)
+    dy = cv2.Scharr(grey, cv2.CV_32F, 0, 1)
+    strength = np.sqrt(dx * dx + dy * dy)
+    soft = strength + 3 * float(np.median(strength)) + 30.0
+    return np.stack([dx / soft, dy / soft], axis=2)
+
+
+def _evened(grey: Image) -> Image:
+    """Contrast made the same in light and shadow."""
+    values = grey.astype(np.float32)
+    mean = cv2.boxFilter(values, -1, (31, 31))
+    return np.asarray(np.clip(128 * values / (mean + 8.0), 0, 255), np.uint8)
+
+
+def _rigid(before: Points, after: Points, spread: float) -> tuple[Floats, Floats]:
+    """(2, 3) turn and shift that most points agree on, and each point's weight."""
+    weight = np.ones(len(before), np.float32)
+    shift = np.median(after - before, axis=0)
+    weight = _tukey(after - before - shift, 6 * spread)
+    move = np.eye(2, 3, dtype=np.float32)
+    for reach in (6, 6, 4, 3, 3):
+        if weight.sum() < 3:
+            break
+        total = weight.sum()
+        a, b = (weight @ before) / total, (weight @ after) / total
+        p, q = before - a, after - b
+        dot = float((weight * (p * q).sum(axis=1)).sum()) + 1e-9
+        cross = float((weight * (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0])).sum())
+        angle = float(np.arctan2(cross, dot))
+        size = float(np.hypot(dot, cross) / ((weight * (p * p).sum(axis=1)).sum() + 1e-9))
+        size = 1 + (size - 1) * 0.9
+        c, s = size * np.cos(angle), size * np.sin(angle)
+        turn = np.array([[c, -s], [s, c]])
+        move = np.column_stack([turn, b - turn @ a]).astype(np.float32)
+        weight = _tukey(after - _moved(before, move), reach * spread)
+    return move, weight
+
+
+def _tukey(away: Points, reach: float) -> Floats:
+    square = (away * away).sum(axis=1) / (reach * reach)
+    return np.asarray(np.clip(1 - square, 0, 1) ** 2, np.float32)
+
+
+def _moved(points: Points, move: Floats) -> Points:
+    return points @ move[:, :2].T + move[:, 2]
+
+
+def _length(by: Points) -> float:
+    return float(np.hypot(by[0], by[1]))

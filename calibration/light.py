@@ -1,0 +1,128 @@
+"""How the light has changed since the empty table was photographed, slot by slot."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.warp import Crops, Floats
+
+_DARK = 6.0  # grey levels added before a ratio, so that noise in the dark does not count
+_NEAR = 0.12  # log ratio within which two patches are lit alike
+_ROUNDS = 5
+_ENOUGH = 60  # points of bare table needed to tell the light from them
+
+
+@dataclass(frozen=True)
+class Light:
+    """`gains`: (n, 3) brightness of blue, green, red against the empty picture at each slot.
+
+    `same`: (n, h, w) 0 to 1, how well each coarse pixel still shows the empty table.
+    `seen`: (n,) the part of each slot's surroundings that does.
+    """
+
+    gains: Floats
+    same: Floats
+    seen: Floats
+
+
+def shrink(crops: Crops, step: int) -> Crops:
+    """(n, h // step, w // step, 3) means of blocks."""
+    n, h, w = crops.shape[:3]
+    small = (w // step, h // step)
+    kept = crops[:, : small[1] * step, : small[0] * step]
+    stack = np.ascontiguousarray(kept).reshape(n * small[1] * step, small[0] * step, 3)
+    out = cv2.resize(stack, (small[0], n * small[1]), interpolation=cv2.INTER_AREA)
+    return out.reshape(n, small[1], small[0], 3)
+
+
+def still_empty(now: Crops, empty: Crops, gains: Floats) -> Floats:
+    """(n, h, w) 0 to 1: where crops still show the empty table, its light being `gains` (n, 3)."""
+    lit = empty.astype(np.float32) * gains[:, None, None] + _DARK
+    away = (now + np.float32(_DARK) - lit) / lit
+    square = (away * away).sum(axis=3) / (3 * (1.5 * _NEAR) ** 2)
+    return np.asarray(np.clip(1 - square, 0, 1), np.float32)
+
+
+def compare_light(
+    now: Crops, empty: Crops, places: Floats, around: Floats, beside: Floats
+) -> Light:
+    """Compare coarse crops (n, h, w, 3) of both pictures; `places` (n, 2) are slot centres.
+
+    `around` (k, 3) are log ratios of the pictures at points `beside` (k, 2) where no card lies.
+    """
+    n = len(now)
+    ratio = log_ratio(now, empty)
+    flat, usable = ratio.reshape(n, -1, 3), np.isfinite(ratio[..., 0]).reshape(n, -1)
+    flat = np.nan_to_num(flat)
+    known = np.isfinite(around[:, 0])
+    around, beside = around[known], beside[known]
+    enough = len(around) >= _ENOUGH
+    start = _mode(around if enough else flat[usable])
+    terms, terms_beside = _terms(places, places), _terms(beside, places)
+    field = np.broadcast_to(start, (n, 3)).copy()
+    field_beside = np.broadcast_to(start, (len(beside), 3))
+    weight = np.zeros(flat.shape[:2], np.float32)
+    for round_ in range(_ROUNDS):
+        reach = _NEAR * (2.5 if round_ < 2 else 1.5)
+        weight = _weight(flat - field[:, None], usable, reach)
+        total = weight.sum(axis=1)
+        mean = (weight[..., None] * flat).sum(axis=1) / np.maximum(total, 1e-6)[:, None]
+        outer = _weight((around - field_beside)[None], np.ones((1, len(around)), bool), reach)[0]
+        # Where cards may lie, agreement may be chance: table beside the slots counts for more.
+        share = np.minimum(total, 100.0) * (0.02 if enough else 1.0)
+        solved = _fit(
+            np.concatenate([terms, terms_beside]),
+            np.concatenate([mean, around]),
+            np.concatenate([share, outer]),
+        )
+        field, field_beside = terms @ solved, terms_beside @ solved
+    total = weight.sum(axis=1)
+    mean = (weight[..., None] * (flat - field[:, None])).sum(axis=1) / (total + 60.0)[:, None]
+    local = field + mean
+    same = _weight(flat - local[:, None], usable, _NEAR * 1.5)
+    return Light(
+        gains=np.exp(local).astype(np.float32),
+        same=same.reshape(now.shape[:3]),
+        seen=same.mean(axis=1),
+    )
+
+
+def log_ratio(now: Crops, empty: Crops) -> Floats:
+    """(..., 3) log of now against empty; nan where either is burnt out or black."""
+    ratio = np.log((now + np.float32(_DARK)) / (empty + np.float32(_DARK)))
+    lost = (now.max(axis=-1) > 250) | (empty.max(axis=-1) > 250) | (now.max(axis=-1) < 4)
+    ratio[lost] = np.nan
+    return ratio
+
+
+def _mode(ratios: Floats) -> Floats:
+    """The log ratio that most of (k, 3) agree on."""
+    if not len(ratios):
+        return np.zeros(3, np.float32)
+    some = ratios[:: max(1, len(ratios) // 1000)]
+    tries = ratios[:: max(1, len(ratios) // 80)]
+    apart = ((some[None] - tries[:, None]) ** 2).sum(axis=2)
+    best = tries[(apart < 2 * _NEAR**2).sum(axis=1).argmax()]
+    near = ((some - best) ** 2).sum(axis=1) < 2 * _NEAR**2
+    return np.asarray(some[near].mean(axis=0), np.float32)
+
+
+def _weight(away: Floats, usable: Floats, reach: float) -> Floats:
+    square = (away * away).sum(axis=2) / (reach * reach)
+    return np.where(usable, np.clip(1 - square / 3, 0, 1) ** 2, 0).astype(np.float32)
+
+
+def _terms(points: Floats, places: Floats) -> Floats:
+    """(k, 6) polynomial of the second order in the place, about -1 to 1 over the slots."""
+    middle = places.mean(axis=0)
+    x, y = ((points - middle) / max(1.0, float(np.abs(places - middle).max()))).T
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+
+
+def _fit(terms: Floats, mean: Floats, weight: Floats) -> Floats:
+    """(6, 3) a smooth field through log gains, the bendier terms held back."""
+    total = float(weight.sum()) + 1e-6
+    ridge = np.diag([1e-6, 0.01, 0.02, 0.03, 0.05, 0.05]).astype(np.float32)
+    weighted = terms * (weight / total)[:, None]
+    return np.asarray(np.linalg.solve(terms.T @ weighted + ridge, weighted.T @ mean), np.float32)

@@ -1,0 +1,236 @@
+"""How every card of a deck looks, the never shown ones composed from their colour and rank."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.common import find_common
+from calibration.deck import Deck, split_name
+from calibration.warp import Floats
+
+# Two pixels show the same ink if they differ by about this many grey levels.
+_INK = 24.0
+# Say of the deck-wide change of inks against what other ranks show at the very same place.
+_ANYWHERE = 0.15
+_BINS = 16
+_MOST_PAIRS = 5  # other colours and other ranks that are asked for a guess
+_THUMB = 32  # pixels of card width that are enough to tell the light
+# How far the light on a taught card may differ from that on the others: log brightness, log
+# tint, grey levels of veil; and how many independent measurements a card's pixels amount to.
+_BRIGHT, _TINT, _VEIL = 0.3, 0.08, 15.0
+_INDEPENDENT = 300.0
+
+
+Inks = dict[tuple[str, str], Floats]
+
+
+@dataclass(frozen=True)
+class Looks:
+    """`cards`: names; `pictures`: (m, h, w, 3) float32."""
+
+    cards: tuple[str, ...]
+    pictures: Floats
+
+
+def looks_of(deck: Deck, size: tuple[int, int]) -> Looks:
+    """Every card of the deck at `size` (w, h)."""
+    crops = [cv2.resize(c, size, interpolation=cv2.INTER_AREA) for c in deck.crops]
+    return compose(deck.names, np.array(crops, np.float32))
+
+
+def compose(names: Sequence[str], samples: Floats) -> Looks:
+    """Looks from samples (n, h, w, 3), as many of a card as there are."""
+    own = _by_card(names, samples)
+    guesses, doubts = predict(own)
+    full = {
+        card: _blend(samples[_of(names, card)], guesses.get(card), doubts.get(card)) for card in own
+    }
+    cards = Deck(tuple(names), np.zeros((len(names), 1, 1, 3), np.uint8)).cards
+    missing = [card for card in cards if card not in own]
+    while missing:
+        inks: Inks = {}
+        filled = {card: _guess(card, full, inks) for card in missing}
+        new = {card: guess for card, guess in filled.items() if guess is not None}
+        if not new:
+            new = {card: _unmixed(card, own) for card in missing}
+        full |= new
+        missing = [card for card in missing if card not in new]
+    pictures = np.array([full[card] for card in cards], np.float32)
+    return Looks(cards, pictures)
+
+
+def predict(own: Mapping[str, Floats]) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    """What the other cards say each shown card looks like, and (h, w) how far to doubt that."""
+    guesses = {}
+    inks: Inks = {}
+    for card in own:
+        guess = _guess(card, own, inks)
+        if guess is not None:
+            guesses[card] = guess
+    off = {card: np.abs(own[card] - guess).mean(axis=2) for card, guess in guesses.items()}
+    doubts = {}
+    for rank in _ranks(guesses):
+        # The median: a card that lay half under another must not make its whole rank doubtful.
+        cards = [card for card in guesses if split_name(card)[1] == rank]
+        middle = np.median([off[card] for card in cards], axis=0).astype(np.float32)
+        doubt = 1.5 * cv2.GaussianBlur(middle, (0, 0), middle.shape[1] / 40)
+        doubts |= dict.fromkeys(cards, doubt)
+    return guesses, doubts
+
+
+def even_light(names: Sequence[str], samples: Floats) -> Floats:
+    """Samples (n, h, w, 3) brought to one light: what all share, then what others expect."""
+    n, h, w = samples.shape[:3]
+    size = (_THUMB, round(_THUMB * h / w))
+    small = np.stack([cv2.resize(s, size, interpolation=cv2.INTER_AREA) for s in samples])
+    gains, veils = np.ones((n, 3), np.float32), np.zeros((n, h, w), np.float32)
+    common = find_common(names, small)
+    if common is not None:
+        gains = common.gains(small)
+        small = small / gains[:, None, None]
+    for _ in range(2):
+        own = _by_card(names, small)
+        guesses, _ = predict(own)
+        for i, name in enumerate(names):
+            gain, veil = fit_light(small[i], guesses.get(name, own[name]))
+            small[i] = (small[i] - veil[..., None]) / gain
+            veils[i] += cv2.resize(veil, (w, h)) * float(gains[i].mean())
+            gains[i] *= gain
+    return np.clip((samples - veils[..., None]) / gains[:, None, None], 0, 255)
+
+
+def fit_light(seen: Floats, wanted: Floats) -> tuple[Floats, Floats]:
+    """Gains (3,) and a smooth veil (h, w) that turn `wanted` into `seen`, both (h, w, 3)."""
+    h, w = seen.shape[:2]
+    y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].reshape(2, -1)
+    fields = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+    want, see = wanted.reshape(-1, 3), seen.reshape(-1, 3)
+    weight = np.ones(len(want))
+    light = np.zeros(9)
+    one = np.full((3, 3), 1 / 3)
+    prior = np.zeros((9, 9))
+    prior[:3, :3] = one / _BRIGHT**2 + (np.eye(3) - one) / _TINT**2
+    prior[3:, 3:] = np.eye(6) / _VEIL**2
+    aim = prior @ np.array([1, 1, 1, 0, 0, 0, 0, 0, 0])
+    for _ in range(5):
+        per = (weight * (_INDEPENDENT / len(want) / 10.0**2))[:, None]
+        normal, pull = prior.copy(), aim.copy()
+        normal[3:, 3:] += 3 * fields.T @ (per * fields)
+        for c in range(3):
+            cross = fields.T @ (per[:, 0] * want[:, c])
+            normal[c, c] += float((per[:, 0] * want[:, c] ** 2).sum())
+            normal[c, 3:] += cross
+            normal[3:, c] += cross
+            pull[c] += float((per[:, 0] * want[:, c] * see[:, c]).sum())
+            pull[3:] += fields.T @ (per[:, 0] * see[:, c])
+        light = np.linalg.solve(normal, pull)
+        away = np.abs(see - want * light[:3] - (fields @ light[3:])[:, None]).max(axis=1) / 20.0
+        weight = 1 / (1 + away**2) ** 2
+    veil = (fields @ light[3:]).reshape(h, w).astype(np.float32)
+    return np.maximum(light[:3], 0.2).astype(np.float32), veil
+
+
+def _by_card(names: Sequence[str], samples: Floats) -> dict[str, Floats]:
+    return {name: np.median(samples[_of(names, name)], axis=0) for name in dict.fromkeys(names)}
+
+
+def _of(names: Sequence[str], card: str) -> list[int]:
+    return [i for i, name in enumerate(names) if name == card]
+
+
+def _blend(samples: Floats, guess: Floats | None, doubt: Floats | None) -> Floats:
+    """The mean of a card's samples, its guess helping out where a sample is not to be believed."""
+    if guess is None or doubt is None:
+        return np.asarray(np.median(samples, axis=0), np.float32)
+    bound = 8.0 + 2.0 * doubt
+    total = (0.7 / (1 + (doubt / 10.0) ** 2))[..., None]
+    mean = total * guess
+    for sample in samples:
+        away = cv2.GaussianBlur(np.abs(sample - guess).max(axis=2), (0, 0), 1.0) / bound
+        weight = (1 / (1 + (away / 2) ** 4))[..., None]
+        mean, total = mean + weight * sample, total + weight
+    return np.asarray(mean / total, np.float32)
+
+
+def _guess(card: str, known: Mapping[str, Floats], inks: Inks) -> Floats | None:
+    """A card from the same rank in other colours, recoloured as other ranks show it."""
+    colour, rank = split_name(card)
+    guesses = []
+    for name, look in known.items():
+        other, same = split_name(name)
+        if same != rank or other == colour or name == card:
+            continue
+        pairs = [
+            (known[f"{other}-{r}"], known[f"{colour}-{r}"])
+            for r in _ranks(known)
+            if r != rank and f"{other}-{r}" in known and f"{colour}-{r}" in known
+        ][:_MOST_PAIRS]
+        if pairs:
+            if (other, colour) not in inks:
+                inks[other, colour] = _ink_changes(pairs)
+            guesses.append(_recolour(look, pairs, inks[other, colour]))
+        if len(guesses) == _MOST_PAIRS:
+            break
+    return np.median(guesses, axis=0) if guesses else None
+
+
+def _recolour(look: Floats, pairs: Sequence[tuple[Floats, Floats]], inks: Floats) -> Floats:
+    """Change the inks of `look` as they change from the first to the second of the pairs."""
+    anywhere = inks[:, _bins(look.reshape(-1, 3))].T.reshape(look.shape)
+    changes = np.stack([second - first for first, second in pairs])
+    weights = np.stack(
+        [np.exp(-((first - look) ** 2).sum(axis=2) / (2 * _INK**2)) for first, _ in pairs]
+    )
+    mean = anywhere
+    for _ in range(2):
+        # A second look leaves out what other pairs contradict, such as a card lying over one.
+        away = ((changes - mean) ** 2).sum(axis=3) / (2 * (2 * _INK) ** 2)
+        trust = (weights / (1 + away) ** 2)[..., None]
+        mean = (_ANYWHERE * anywhere + (trust * changes).sum(axis=0)) / (
+            _ANYWHERE + trust.sum(axis=0)
+        )
+    return look + mean
+
+
+def _ink_changes(pairs: Sequence[tuple[Floats, Floats]]) -> Floats:
+    """(3, bins): how each ink changes on average, wherever on the card it appears."""
+    first = np.concatenate([a.reshape(-1, 3) for a, _ in pairs])
+    change = np.concatenate([(b - a).reshape(-1, 3) for a, b in pairs])
+    size = 256 // _BINS
+    place = _bins(first)
+    count = np.bincount(place, minlength=size**3).astype(np.float32)
+    sums = [
+        np.bincount(place, weights=change[:, c], minlength=size**3).astype(np.float32)
+        for c in range(3)
+    ]
+    # Inks never seen take the change of the nearest one seen: ever wider blurs fill the gaps.
+    cube = np.stack([count, *sums]).reshape(4, size, size, size)
+    total = cube.copy()
+    for reach in (1, 2, 4):
+        total += 1e-3**reach * _blurred(cube, reach)
+    return np.asarray((total[1:] / np.maximum(total[0], 1e-12)).reshape(3, -1), np.float32)
+
+
+def _bins(colours: Floats) -> Floats:
+    size = 256 // _BINS
+    index = (colours / _BINS).clip(0, size - 1).astype(np.int64)
+    return (index[:, 0] * size + index[:, 1]) * size + index[:, 2]
+
+
+def _blurred(cube: Floats, reach: int) -> Floats:
+    steps = np.arange(cube.shape[1])
+    blur = np.exp(-((steps[:, None] - steps) ** 2) / (2.0 * reach**2)).astype(np.float32)
+    return np.einsum("cxyz,xi,yj,zk->cijk", cube, blur, blur, blur, optimize=True)
+
+
+def _unmixed(card: str, own: Mapping[str, Floats]) -> Floats:
+    """Nothing links this colour and rank: the mean of what has either."""
+    colour, rank = split_name(card)
+    some = [look for name, look in own.items() if set(split_name(name)) & {colour, rank}]
+    return np.mean(some, axis=0)
+
+
+def _ranks(known: Mapping[str, Floats]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(split_name(name)[1] for name in known))

@@ -1,0 +1,128 @@
+"""Look at every slot of a calibrated table in one picture: follow it, compare its light, and
+find the rectangle that lies there."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.bare import fit_empty
+from calibration.follow import Followed, Follower
+from calibration.light import Light, compare_light, log_ratio, shrink, still_empty
+from calibration.locate import edges, find_sides, locate, pose_matrices
+from calibration.photo import Image
+from calibration.table import Table
+from calibration.warp import Crops, Floats, frames_of, take
+
+SMALLEST, LARGEST = 28, 72  # pixels of card width that slots are looked at with
+_COARSE = 4
+_THUMB = 8  # picture pixels in one pixel of the thumbnail that shows the light
+_MARGIN = 0.36  # of the card's width, around the slot
+
+
+@dataclass(frozen=True)
+class View:
+    """All slots in one picture, in the order of the layout.
+
+    `image`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
+    of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
+    they may lie if not; `sides`: (n,) 0 to 1, how
+    clear their four sides are. `crops`: (n, h, w, 3) with a margin. `bare`: (n,) 0 to 1, the part
+    of each slot that still looks empty.
+    """
+
+    image: Image
+    frames: Floats
+    cards: Floats
+    others: Floats
+    sides: Floats
+    crops: Crops
+    bare: Floats
+    light: Light
+    followed: Followed
+
+
+class Slots:
+    """Made once for a table; looks at its slots in picture after picture."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.names = tuple(table.layout.slots)
+        outlines = np.array([table.outlines[name] for name in self.names])
+        sides = np.linalg.norm(np.roll(outlines, -1, axis=1) - outlines, axis=2)
+        across, along = (sides[:, 0] + sides[:, 2]) / 2, (sides[:, 1] + sides[:, 3]) / 2
+        width, height = float(np.median(across)), float(np.median(along))
+        card = int(np.clip(round(width), SMALLEST, LARGEST))
+        self.card = (card, max(8, round(card * height / width)))
+        self.margin = round(_MARGIN * min(self.card) / _COARSE) * _COARSE
+        self.size = (self.card[0] + 2 * self.margin, self.card[1] + 2 * self.margin)
+        # Detail that is not used would only be noise: shrink pictures to twice the crops at most.
+        self.shrink = min(1.0, 1.4 * card / width)
+        self.outlines = outlines * self.shrink
+        self.places: Floats = self.outlines.mean(axis=1)
+        self.lit: Floats = np.array([table.light.get(s, np.ones(3)) for s in self.names], np.float32)
+        self.follower = Follower(table)
+        self.frames = frames_of(list(self.outlines), self.card)
+        crops = take(self._shrunk(table.empty), self.frames, self.size)
+        self.empty = shrink(crops, _COARSE)
+        self.half_empty = shrink(crops, 2)
+        self.quiet = _dilated(edges(self.half_empty))
+        self.beside = self._bare_points()
+        self.around = self._around(table.empty, np.eye(3, dtype=np.float32)[None])
+
+    def look(self, image: Image) -> View:
+        """All slots in this picture."""
+        followed = self.follower.follow(image)
+        moves = followed.moves.copy()
+        moves[:, :2, 2] *= self.shrink
+        frames = moves @ self.frames
+        small = self._shrunk(image)
+        crops = take(small, frames, self.size)
+        light = compare_light(
+            *(shrink(crops, _COARSE), self.empty, self.places),
+            *(log_ratio(self._around(image, moves), self.around), self.beside),
+        )
+        half = shrink(crops, 2)
+        same = still_empty(half, self.half_empty, light.gains)
+        maps = find_sides(half, same, self.quiet)
+        pose, sides = locate(maps, (self.card[0] / 2, self.card[1] / 2))
+        pose[..., :2] *= 2
+        inside = (slice(None), *(slice(self.margin // _COARSE, -(self.margin // _COARSE)),) * 2)
+        bare, _ = fit_empty(shrink(crops, _COARSE)[inside], self.empty[inside], light.gains)
+        cards = frames[:, None] @ pose_matrices(pose)
+        others = np.concatenate([cards[:, 1:], frames[:, None]], axis=1)
+        return View(small, frames, cards[:, 0], others, sides[:, 0], crops, bare, light, followed)
+
+    def _bare_points(self) -> Floats:
+        """(k, 2) points near the slots where no card comes to lie, in the shrunk picture."""
+        w, h = (round(side * self.shrink / _THUMB) for side in self.table.size)
+        mask = np.zeros((h, w), np.uint8)
+        centres = self.places[:, None]
+        for grown, value in ((2.2, 1), (1.5, 0)):
+            for outline in (centres + (self.outlines - centres) * grown) / _THUMB:
+                cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), value)
+        y, x = np.nonzero(mask)
+        points = np.stack([x, y], axis=1)[:: max(1, len(x) // 1500)]
+        return ((points + 0.5) * _THUMB).astype(np.float32)
+
+    def _around(self, image: Image, moves: Floats) -> Crops:
+        """(k, 3) the picture at the bare points, each a mean over a thumbnail's pixel."""
+        size = tuple(round(side * self.shrink / _THUMB) for side in self.table.size)
+        small = cv2.resize(image, (size[0], size[1]), interpolation=cv2.INTER_AREA)
+        move = np.median(moves, axis=0)
+        points = np.c_[self.beside, np.ones(len(self.beside))] @ move[:2].T / _THUMB - 0.5
+        place = points.astype(np.float32).reshape(-1, 1, 2)
+        found = cv2.remap(small, place, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+        return np.asarray(found.reshape(-1, 3), np.uint8)
+
+    def _shrunk(self, image: Image) -> Image:
+        if self.shrink == 1.0:
+            return image
+        size = (round(image.shape[1] * self.shrink), round(image.shape[0] * self.shrink))
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _dilated(maps: Floats) -> Floats:
+    """The strongest edge within a pixel, in (2, n, h, w) maps, held back a little."""
+    stack = maps.reshape(-1, maps.shape[-1])
+    return 0.7 * cv2.dilate(stack, np.ones((3, 3))).reshape(maps.shape)

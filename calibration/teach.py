@@ -1,0 +1,214 @@
+"""Teach a deck by showing it: from photographs with names to a Deck, with what to beware of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.alike import Alike, look_alikes, close_colours
+from calibration.congeal import congeal, take_each
+from calibration.deck import Deck, check_name
+from calibration.errors import BadInput
+from calibration.looks import even_light, looks_of
+from calibration.photo import Image
+from calibration.quads import find_quads
+from calibration.slots import Slots, View
+from calibration.table import Table
+from calibration.warp import Crops, Floats, frames_of, take
+
+WIDE = 80  # pixels of card width that samples are kept with
+_AROUND = 1.6  # a sample is cut out this much larger, so that it can still be moved
+_LEAST_SIDES = 0.12
+_STILL = 0.93  # correlation from which a slot still shows the same card
+
+
+@dataclass(frozen=True)
+class Taught:
+    """The deck, the pairs of cards most alike, and what is wrong with the photographs."""
+
+    deck: Deck
+    alike: tuple[Alike, ...]
+    problems: list[str]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One shown card: where it was, and its surroundings cut out of the photograph.
+
+    `cutout`: (h, w, 3) uint8 in the picture's light, `gains`: (3,) that light.
+    """
+
+    card: str
+    photo: str
+    slot: str | None
+    cutout: Image
+    gains: Floats
+
+
+def teach(
+    photos: Mapping[str, Image], entries: Sequence[Mapping[str, Any]], table: Table | None
+) -> Taught:
+    """A deck from entries as in teach.json; `photos` gives the picture of each name."""
+    entries = check_entries(entries, "teach.json")
+    slots = None if table is None else Slots(table)
+    problems: list[str] = []
+    quads = {}
+    for entry in entries:
+        if "card" in entry:
+            quads[entry["photo"]] = _only_card(photos[entry["photo"]], entry["photo"])
+    aspect = _aspect(slots, list(quads.values()))
+    size = (WIDE, round(WIDE * aspect))
+    samples: list[Sample] = []
+    copies = False
+    for entry in entries:
+        image = photos[entry["photo"]]
+        if "card" in entry:
+            samples.append(_single(image, quads[entry["photo"]], entry, size))
+        elif slots is None:
+            raise BadInput(
+                f"{entry['photo']}: its cards are named by slot; give the table with --table"
+            )
+        else:
+            view = _look(slots, image, entry)
+            copies = copies or _copied(samples, entry, view, slots, size)
+            samples += _laid(view, slots, entry, size, problems)
+    if not samples:
+        raise BadInput("teach: no card could be seen in the photographs; show them again")
+    deck = _deck(samples, size, copies)
+    looks = looks_of(deck, (WIDE // 2, round(WIDE // 2 * aspect)))
+    problems += close_colours(looks)
+    return Taught(deck, look_alikes(looks), problems)
+
+
+def check_entries(data: Any, source: str) -> list[Mapping[str, Any]]:
+    """Parsed teach.json, or BadInput with the place that is wrong."""
+    if not isinstance(data, Sequence) or isinstance(data, str) or not data:
+        raise BadInput(f"{source}: expected a list of photographs with their cards")
+    for i, entry in enumerate(data):
+        place = f"{source}: [{i}]"
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("photo"), str):
+            raise BadInput(f"{place}: expected an object with photo and card or cards")
+        if ("card" in entry) == ("cards" in entry):
+            raise BadInput(f"{place}: expected either card or cards")
+        if "card" in entry:
+            check_name(entry["card"], f"{place}.card")
+        elif not isinstance(entry["cards"], Mapping) or not entry["cards"]:
+            raise BadInput(f"{place}.cards: expected an object of slot: card")
+        else:
+            for slot, card in entry["cards"].items():
+                check_name(card, f"{place}.cards.{slot}")
+    return list(data)
+
+
+def _only_card(image: Image, photo: str) -> Floats:
+    """The largest card-like outline, (4, 2), its first side a short one."""
+    quads = find_quads(image)
+    if not quads:
+        raise BadInput(f"{photo}: no card can be found in it; lay one card on a plain ground")
+    quad = max(quads, key=lambda q: float(cv2.contourArea(q)))
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
+
+
+def _aspect(slots: Slots | None, quads: Sequence[Floats]) -> float:
+    if slots is not None:
+        return slots.card[1] / slots.card[0]
+    if not quads:
+        return 1.5
+    sides = [np.linalg.norm(np.roll(q, -1, axis=0) - q, axis=1) for q in quads]
+    return float(np.median([(s[1] + s[3]) / (s[0] + s[2]) for s in sides]))
+
+
+def _single(
+    image: Image, quad: Floats, entry: Mapping[str, Any], size: tuple[int, int]
+) -> Sample:
+    shrink = min(1.0, 1.5 * size[0] / float(np.linalg.norm(quad[1] - quad[0])))
+    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    cutout = take(np.asarray(small, np.uint8), frames_of([quad * shrink], size), _larger(size))[0]
+    return Sample(entry["card"], entry["photo"], None, cutout, np.ones(3, np.float32))
+
+
+def _look(slots: Slots, image: Image, entry: Mapping[str, Any]) -> View:
+    width, height = slots.table.size
+    if image.shape[:2] != (height, width):
+        raise BadInput(
+            f"{entry['photo']}: has {image.shape[1]} x {image.shape[0]} pixels, the table was "
+            f"calibrated with {width} x {height}; take it with the same camera setting"
+        )
+    for slot in entry["cards"]:
+        if slot not in slots.names:
+            raise BadInput(f"{entry['photo']}: the table has no slot {slot}")
+    return slots.look(image)
+
+
+def _laid(
+    view: View,
+    slots: Slots,
+    entry: Mapping[str, Any],
+    size: tuple[int, int],
+    problems: list[str],
+) -> list[Sample]:
+    """One sample for every slot that the entry names and where something lies."""
+    scale = np.diag([slots.card[0] / size[0], slots.card[1] / size[1], 1.0]).astype(np.float32)
+    out = []
+    for slot, card in entry["cards"].items():
+        i = slots.names.index(slot)
+        if view.sides[i] < _LEAST_SIDES and view.bare[i] > 0.8:
+            problems.append(f"{entry['photo']}: slot {slot} looks empty, {card} was not learned")
+            continue
+        cutout = take(view.image, view.cards[i : i + 1] @ scale, _larger(size))[0]
+        gains = view.light.gains[i] * slots.lit[i]
+        out.append(Sample(card, entry["photo"], slot, cutout, gains))
+    return out
+
+
+def _copied(
+    samples: Sequence[Sample],
+    entry: Mapping[str, Any],
+    view: View,
+    slots: Slots,
+    size: tuple[int, int],
+) -> bool:
+    """Whether this photograph shows a card twice: named twice, or one named earlier still there."""
+    cards = list(entry["cards"].values())
+    if len(set(cards)) < len(cards):
+        return True
+    scale = np.diag([slots.card[0] / size[0], slots.card[1] / size[1], 1.0]).astype(np.float32)
+    for sample in samples:
+        if sample.card in cards and sample.slot and sample.slot not in entry["cards"]:
+            i = slots.names.index(sample.slot)
+            now = take(view.image, view.cards[i : i + 1] @ scale, _larger(size))[0]
+            if _correlation(now, sample.cutout) > _STILL:
+                return True
+    return False
+
+
+def _correlation(one: Image, other: Image) -> float:
+    a, b = (cv2.resize(c, (24, 32), interpolation=cv2.INTER_AREA).ravel() for c in (one, other))
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def _deck(samples: Sequence[Sample], size: tuple[int, int], copies: bool) -> Deck:
+    names = [sample.card for sample in samples]
+    cutouts = [sample.cutout for sample in samples]
+    crops = _aligned(cutouts, names, size).astype(np.float32)
+    gains = np.stack([sample.gains for sample in samples])
+    evened = even_light(names, crops / gains[:, None, None])
+    # Teaching in dim light must not burn out the paper of the evened samples.
+    evened *= min(1.0, 250.0 / float(np.quantile(evened, 0.998)))
+    return Deck(tuple(names), np.round(evened).astype(np.uint8), copies)
+
+
+def _aligned(cutouts: Sequence[Image], names: Sequence[str], size: tuple[int, int]) -> Crops:
+    wide = _larger(size)
+    middle = np.array(
+        [[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]], np.float32
+    )
+    frames = congeal(cutouts, np.tile(middle, (len(cutouts), 1, 1)), names, size)
+    return take_each(cutouts, frames, size)
+
+
+def _larger(size: tuple[int, int]) -> tuple[int, int]:
+    return round(size[0] * _AROUND), round(size[1] * _AROUND)

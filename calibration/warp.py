@@ -1,0 +1,66 @@
+"""Upright crops: slots and cards taken out of a picture, all of one size.
+
+A *frame* is a (3, 3) matrix from card pixels, counted from the card's centre, to the picture.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.layout import Points
+from calibration.photo import Image
+
+Floats = npt.NDArray[np.float32]
+Crops = npt.NDArray[np.uint8]
+
+# cv2.remap counts rows in 16 bits.
+_MOST_ROWS = 30_000
+
+
+def frames_of(outlines: Sequence[Points], size: tuple[int, int]) -> Floats:
+    """(n, 3, 3): for each (4, 2) outline the frame of a card of `size` (w, h) pixels."""
+    w, h = size
+    flat = np.array([[-w, -h], [w, -h], [w, h], [-w, h]], np.float32) / 2
+    frames = [cv2.getPerspectiveTransform(flat, np.float32(o)) for o in outlines]  # type: ignore[arg-type]
+    return np.array(frames, np.float32).reshape(-1, 3, 3)
+
+
+def grid(size: tuple[int, int]) -> Floats:
+    """(3, h * w) pixel centres of a crop of `size` (w, h), counted from its centre."""
+    w, h = size
+    x, y = np.meshgrid(np.arange(w) + (0.5 - w / 2), np.arange(h) + (0.5 - h / 2))
+    return np.stack([x.ravel(), y.ravel(), np.ones(w * h)]).astype(np.float32)
+
+
+def take(image: Image, frames: Floats, size: tuple[int, int]) -> Crops:
+    """(n, h, w, channels) crops of `size` (w, h) around the centre of each frame."""
+    w, h = size
+    n = len(frames)
+    channels = image.shape[2:]
+    crops = np.empty((n, h, w, *channels), image.dtype)
+    points = grid(size)
+    step = max(1, _MOST_ROWS // h)
+    for first in range(0, n, step):
+        some = frames[first : first + step]
+        place = some @ points
+        place[:, :2] /= place[:, 2:]
+        x = np.ascontiguousarray(place[:, 0]).reshape(-1, w)
+        y = np.ascontiguousarray(place[:, 1]).reshape(-1, w)
+        out = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        crops[first : first + step] = out.reshape(len(some), h, w, *channels)
+    return crops
+
+
+def turned(frames: Floats) -> Floats:
+    """The same frames upside down."""
+    return frames * np.array([-1, -1, 1], np.float32)
+
+
+def corners_of(frames: Floats, size: tuple[int, int]) -> Floats:
+    """(n, 4, 2) picture corners, clockwise from top left, of cards of `size` in the frames."""
+    w, h = size
+    flat = np.array([[-w, w, w, -w], [-h, -h, h, h], [2, 2, 2, 2]], np.float32) / 2
+    place = frames @ flat
+    return np.ascontiguousarray((place[:, :2] / place[:, 2:]).transpose(0, 2, 1))

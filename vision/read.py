@@ -1,0 +1,119 @@
+"""Read a picture: what lies in every slot of a calibrated table, with an honest confidence."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from calibration.deck import Deck
+from calibration.errors import BadInput
+from calibration.photo import Image
+from calibration.slots import Slots, View
+from calibration.table import Table
+from calibration.warp import Floats
+from vision.assign import Indices, assign
+from vision.confidence import SURE, Evidence, ahead, card_features, chance, empty_features
+from vision.guess import Guesser
+from vision.reading import PhotoReading, Reading
+
+_ALSO = 3
+# Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
+_TWICE = 60.0
+
+
+class Reader:
+    """Made once for a table and a deck; reads picture after picture."""
+
+    def __init__(self, table: Table, deck: Deck) -> None:
+        self.table = table
+        self.slots = Slots(table)
+        self.unique = not deck.copies
+        self.guesser = Guesser(deck, self.slots.card, table.back)
+        self.cards = self.guesser.cards
+
+    def read(
+        self, image: Image, only: Sequence[str] | None = None, elsewhere: Collection[str] = ()
+    ) -> PhotoReading:
+        """What lies in every slot, or in `only` some of them.
+
+        `elsewhere`: cards that are known to lie in the slots that are not read.
+        """
+        width, height = self.table.size
+        if image.shape[:2] != (height, width):
+            raise BadInput(
+                f"the picture has {image.shape[1]} x {image.shape[0]} pixels, the table was "
+                f"calibrated with {width} x {height}; use the same camera setting"
+            )
+        view = self.slots.look(image)
+        names = self.slots.names if only is None else tuple(only)
+        some = np.array([self.slots.names.index(name) for name in names], np.intp)
+        readings = self._judge(self.weigh(view, some, elsewhere))
+        return PhotoReading(dict(zip(names, readings, strict=True)), view.followed.shifted)
+
+    def weigh(
+        self, view: View, some: Indices | None = None, elsewhere: Collection[str] = ()
+    ) -> Evidence:
+        """Everything that decides about the slots, or about `some` of them."""
+        if some is None:
+            some = np.arange(len(self.slots.names))
+        gains = (view.light.gains * self.slots.lit)[some]
+        guess = self.guesser.guess(view.image, view.cards[some], view.others[some], gains)
+        faces = len(self.cards)
+        if self.unique and elsewhere:
+            guess.score[:, [self.cards.index(card) for card in elsewhere]] -= _TWICE
+        best = guess.score.argmax(axis=1)
+        # Only what looks like a card takes part in sharing out the cards.
+        real = np.flatnonzero((best < faces) & (guess.alike > 0.6))
+        margin = ahead(guess.score, best)
+        if self.unique and 0 < len(real) <= faces:
+            scores = guess.score[real, :faces]
+            given = assign(scores)
+            shared = _ahead_shared(scores, given)
+            # A card that is plainly there twice is seen twice, and neither is sure.
+            plain = scores.max(axis=1) - scores[np.arange(len(real)), given] > _TWICE
+            best[real] = np.where(plain, best[real], given)
+            margin[real] = np.where(plain, 0.0, np.minimum(shared, margin[real] + _TWICE))
+        return Evidence(
+            score=guess.score,
+            best=best,
+            margin=margin,
+            alike=guess.alike,
+            explained=guess.explained,
+            bare=view.bare[some],
+            sides=view.sides[some],
+        )
+
+    def _judge(self, evidence: Evidence) -> list[Reading]:
+        card = chance(card_features(evidence), "card")
+        empty = chance(empty_features(evidence), "empty")
+        out = []
+        for i, best in enumerate(evidence.best):
+            also = self._also(evidence.score[i], int(best))
+            if empty[i] > max(0.5, card[i]):
+                value = float(empty[i])
+                out.append(Reading("empty", None, value, value >= SURE, also))
+            elif card[i] < 0.5 and evidence.alike[i] < 0.8:
+                value = float(1 - max(card[i], empty[i]))
+                out.append(Reading("covered", None, value, value >= SURE, also))
+            elif best == len(self.cards):
+                value = float(card[i])
+                out.append(Reading("face-down", None, value, value >= SURE, also))
+            else:
+                value = float(card[i])
+                out.append(Reading("card", self.cards[best], value, value >= SURE, also))
+        return out
+
+    def _also(self, score: Floats, best: int) -> tuple[str, ...]:
+        order = [int(k) for k in np.argsort(-score[: len(self.cards)])[: _ALSO + 1]]
+        return tuple(self.cards[k] for k in order if k != best)[:_ALSO]
+
+
+def _ahead_shared(score: Floats, given: Indices) -> Floats:
+    """(n,) the same when a card must first be taken from the slot that holds it."""
+    n, m = score.shape
+    rows = np.arange(n)
+    own = score[rows, given]
+    rest = score.copy()
+    rest[rows, given] = -np.inf
+    price = np.zeros(m, np.float32)
+    price[given] = np.maximum(own - rest.max(axis=1), 0.0)
+    return np.asarray(own - (rest - price).max(axis=1), np.float32)

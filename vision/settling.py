@@ -1,0 +1,100 @@
+"""One slot over time: when it stirs, when it is still again, and what is then believed of it."""
+
+from dataclasses import dataclass, field
+
+from vision.reading import Reading
+from vision.votes import decide
+
+COVERED_AFTER = 45  # frames that something hides a slot before that is told
+_LONGEST_WAIT = 16  # frames between two readings of a slot that stays covered
+_DOUBT_EVERY = 20  # frames between two readings of a slot that nobody is sure of
+_DOUBT_TRIES = 6
+
+
+@dataclass
+class SlotWatch:
+    """What is believed of a slot (`reading`, None at first) and what is being found out.
+
+    `open`: its look is not understood yet. `still`: frames since it last moved. `hidden`: frames
+    since something began to cover it. `told`: that it is covered has been told.
+    """
+
+    reading: Reading | None = None
+    open: bool = True
+    still: int = 0
+    hidden: int = 0
+    told: bool = False
+    held: int = 0
+    _votes: list[Reading] = field(default_factory=list)
+    _covered: int = 0
+    _wait: int = 0
+    _doubts: int = 0
+
+    def frame(self, stirred: bool, moving: bool) -> None:
+        """A frame went by; `stirred`: it looks other than believed, `moving`: than just before."""
+        if stirred and not self.open:
+            self.reopen()
+        if not self.open:
+            self._wonder()
+            return
+        self._wait = max(0, self._wait - 1)
+        self.hidden += bool(self.hidden)
+        if moving:
+            self.still = self._wait = self._covered = 0
+            self._votes.clear()
+        else:
+            self.still += 1
+
+    def reopen(self) -> None:
+        """Find out anew what lies here."""
+        self.open = True
+        self.still = self._wait = self._covered = self.held = 0
+        self._votes.clear()
+
+    @property
+    def due(self) -> bool:
+        """Whether a reading of this frame would help."""
+        return self.open and self.still >= 1 and self._wait == 0
+
+    def vote(self, reading: Reading, alike: bool) -> Reading | None:
+        """Take a reading in; what is to be believed, once that is clear.
+
+        `alike`: the slot looks as it did, so that more must speak for a change.
+        """
+        if reading.state == "covered":
+            self._votes.clear()
+            self._wait = min(2**self._covered, _LONGEST_WAIT)
+            self._covered += 1
+            self.hidden = max(1, self.hidden)
+            return None
+        self._covered = 0
+        self._votes.append(reading)
+        return decide(self._votes, self.reading if alike else None)
+
+    def settle(self, reading: Reading) -> None:
+        """Believe it; one that is not sure is looked at again from time to time."""
+        if self.reading is None or (reading.state, reading.card) != self.key:
+            self._doubts = 0
+        self.reading = reading
+        self.open = self.told = False
+        self.hidden = self.held = 0
+        self._votes.clear()
+        self._wait = _DOUBT_EVERY
+
+    @property
+    def key(self) -> tuple[str, str | None] | None:
+        """What is believed, without how sure."""
+        return None if self.reading is None else (self.reading.state, self.reading.card)
+
+    @property
+    def to_tell(self) -> bool:
+        """Whether it has been covered for so long that people should know."""
+        return self.open and not self.told and self.hidden >= COVERED_AFTER
+
+    def _wonder(self) -> None:
+        if self.reading is None or self.reading.sure or self._doubts >= _DOUBT_TRIES:
+            return
+        self._wait -= 1
+        if self._wait <= 0:
+            self._doubts += 1
+            self.reopen()

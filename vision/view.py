@@ -1,0 +1,115 @@
+"""Where a watched table is in the picture now, and how it is looked at there."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from calibration.errors import BadInput
+from calibration.photo import Image
+from calibration.table import Table
+from vision.glance import Floats, Glance
+from vision.knock import Anchor, moved
+from vision.reading import PhotoReading
+
+_LEAST_SHIFT = 0.8  # pixels
+_LEAST_HELD = 0.3  # part of the points that must agree on how the picture moved
+_REMAKE = 0.04  # part of a card's width that the picture may move before the reader is made anew
+
+
+class Reads(Protocol):
+    """What reads a whole picture."""
+
+    def read(self, image: Image) -> PhotoReading:
+        """Every slot of one picture."""
+
+
+class View:
+    """A table before its camera; `make_reader` is called again when the picture has moved."""
+
+    def __init__(self, table: Table, make_reader: Callable[[Table], Reads]) -> None:
+        self.slots = tuple(table.layout.slots)
+        self._table = table
+        self._make_reader = make_reader
+        self._home = np.array([table.outlines[slot] for slot in self.slots], np.float32)
+        self._card = float(np.median(np.linalg.norm(self._home[:, 1] - self._home[:, 0], axis=1)))
+        self._move = np.eye(3)
+        self._outlines = self._home
+        self._glance = Glance(self._home)
+        self._reader, self._reader_at = make_reader(table), self._home
+        self._anchor: Anchor | None = None
+        self._anchor_move = self._move
+
+    def fit(self, image: Image) -> Image:
+        """The frame at the size of the table's pictures, or BadInput if its shape is another."""
+        width, height = self._table.size
+        if image.shape[:2] == (height, width):
+            return image
+        if abs(image.shape[1] * height - image.shape[0] * width) > 0.02 * width * image.shape[0]:
+            raise BadInput(
+                f"frame: is {image.shape[1]}x{image.shape[0]}, but the table was calibrated at "
+                f"{width}x{height}; use the same camera setting or calibrate again"
+            )
+        small = image.shape[0] < height
+        how = cv2.INTER_LINEAR if small else cv2.INTER_AREA
+        return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
+
+    def look(self, image: Image) -> Floats:
+        """A glance at every slot."""
+        return self._glance.look(image)
+
+    def read(self, image: Image) -> PhotoReading:
+        """A close reading of every slot."""
+        return self._reader.read(image)
+
+    def remember(self, image: Image) -> None:
+        """This is how all looks while nothing moves."""
+        self._anchor = Anchor(image, self._outlines)
+        self._anchor_move = self._move
+
+    def follow(self, image: Image) -> bool | None:
+        """Whether the picture has moved since remembered, then followed; None: cannot be told."""
+        shift = None if self._anchor is None else self._anchor.shift(image)
+        if shift is None or shift.held < _LEAST_HELD:
+            return None
+        move = shift.move @ self._anchor_move
+        outlines = moved(self._home, move)
+        far = float(np.median(np.linalg.norm(outlines - self._outlines, axis=2)))
+        if far < _LEAST_SHIFT:
+            return False
+        self._outlines, self._move = outlines, move
+        self._glance = Glance(outlines)
+        if np.abs(outlines - self._reader_at).max() > _REMAKE * self._card:
+            self._reader, self._reader_at = self._make_reader(self._moved_table()), outlines
+        return True
+
+    @property
+    def shifted_px(self) -> float:
+        """How far the slots have moved in the picture since calibration."""
+        return float(np.linalg.norm(np.median(self._outlines - self._home, axis=(0, 1))))
+
+    def sharpness(self, image: Image) -> float:
+        """How much fine detail the slots show, to compare with other frames."""
+        low, high = self._outlines.min(axis=(0, 1)), self._outlines.max(axis=(0, 1))
+        x0, y0 = np.maximum(low, 0).astype(int)
+        x1, y1 = high.astype(int)
+        green = np.ascontiguousarray(image[y0:y1:2, x0:x1:2, 1])
+        return float(cv2.Laplacian(green, cv2.CV_16S).std())
+
+    def crop(self, image: Image, slot: str) -> Image:
+        """(h, w, 3) uint8: a slot upright, with some room around it."""
+        outline = self._outlines[self.slots.index(slot)]
+        w, h = (round(float(np.linalg.norm(outline[k + 1] - outline[k])) * 1.2) for k in (0, 1))
+        wide = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * 1.2
+        flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        onto = cv2.getPerspectiveTransform(np.asarray(wide, np.float32), flat)
+        return np.asarray(cv2.warpPerspective(image, onto, (w, h)), np.uint8)
+
+    def _moved_table(self) -> Table:
+        outlines = dict(zip(self.slots, self._outlines, strict=True))
+        empty = cv2.warpPerspective(
+            self._table.empty, self._move, self._table.size, borderMode=cv2.BORDER_REPLICATE
+        )
+        return replace(self._table, outlines=outlines, empty=np.asarray(empty, np.uint8))

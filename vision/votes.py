@@ -1,0 +1,64 @@
+"""Several readings of one slot become one: more certain than any single frame."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from vision.reading import Reading
+
+ENOUGH = 3  # frames that must agree
+AGAINST = 6  # frames that must agree against what the look of the slot says
+_MOST = 8  # frames after which disagreement is called unsure
+
+
+def decide(votes: Sequence[Reading], expected: Reading | None = None) -> Reading | None:
+    """What the votes say together, or None while more are needed.
+
+    `expected` is what was believed of a slot that looks as it did: it stands unless all votes
+    are sure of something else.
+    """
+    last = votes[-ENOUGH:]
+    if len(last) < ENOUGH:
+        return None
+    if expected is not None:
+        return _confirm(votes, expected)
+    if _agree(last):
+        return _strongest(last)
+    return None if len(votes) < _MOST else _weigh(votes[-_MOST:])
+
+
+def _confirm(votes: Sequence[Reading], expected: Reading) -> Reading | None:
+    same = [v for v in votes if (v.state, v.card) == (expected.state, expected.card)]
+    if same:
+        return _strongest(same) if _agree(same[-ENOUGH:]) and len(same) >= ENOUGH else expected
+    if not expected.sure or _agree(votes):
+        if len(votes) < AGAINST:
+            return None
+        return _weigh(votes)
+    return expected
+
+
+def _agree(votes: Sequence[Reading]) -> bool:
+    first = votes[0]
+    return all(v.sure and (v.state, v.card) == (first.state, first.card) for v in votes)
+
+
+def _strongest(votes: Sequence[Reading]) -> Reading:
+    return max(votes, key=lambda vote: vote.confidence)
+
+
+def _weigh(votes: Sequence[Reading]) -> Reading:
+    """The reading with most confidence behind it; sure only if no other is, and most are."""
+    weight: dict[tuple[str, str | None], float] = defaultdict(float)
+    for vote in votes:
+        weight[vote.state, vote.card] += vote.confidence
+    state, card = max(weight, key=lambda key: weight[key])
+    backing = [v for v in votes if (v.state, v.card) == (state, card)]
+    sure = sum(v.sure for v in backing)
+    against = sum(v.sure for v in votes) - sure
+    others = {c: w for (_, c), w in weight.items() if c is not None and c != card}
+    ranked = sorted(others, key=lambda c: -others[c])
+    also = dict.fromkeys([*ranked, *(c for v in backing for c in v.also if c != card)])
+    confidence = min(1.0, weight[state, card] / len(votes))
+    return Reading(
+        backing[0].state, card, confidence, against == 0 and 2 * sure > len(votes), tuple(also)[:4]
+    )

@@ -1,0 +1,208 @@
+"""Watch a table: many frames in, settled changes out, and work only where the picture changed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+
+from calibration.deck import Deck
+from calibration.errors import BadInput
+from calibration.photo import Image
+from calibration.table import Table
+from vision.changes import HOLD, Change, Kind, Outbox
+from vision.glance import Floats, Memory, Numbers
+from vision.read import Reader
+from vision.reading import PhotoReading, Reading
+from vision.settling import SlotWatch
+from vision.view import Reads, View
+
+__all__ = ["Change", "Watcher"]
+
+STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at again
+_MOVING = 0.03  # the same from one frame to the next
+_MANY = 0.35  # part of the slots that stir at once when the camera is knocked
+_ASTRAY = 45  # frames for which nothing fits before that is told
+_REMEMBER_EVERY, _DRIFT_EVERY, _DRIFT = 45, 8, 0.25
+_BLURRED, _MOST_BLURRED = 0.45, 10
+
+
+class Watcher:
+    """Watches one table, frame by frame; `make_reader` is what reads a whole picture."""
+
+    def __init__(
+        self, table: Table, deck: Deck, make_reader: Callable[[Table, Deck], Reads] = Reader
+    ) -> None:
+        self._deck = deck
+        self._make_reader = make_reader
+        self._view = View(table, self._reader)
+        self._slots = self._view.slots
+        self._watches = [SlotWatch() for _ in self._slots]
+        self._outbox = Outbox()
+        self._image: Image = table.empty
+        self._memory: Memory | None = None
+        self._before: Floats | None = None
+        self._frames = self._astray = 0
+        self._sharp, self._blurred = 0.0, 0
+
+    def place(self, table: Table) -> None:
+        """Go on with a new calibration of the same slots; what is known of them stays."""
+        if tuple(table.layout.slots) != self._slots:
+            raise BadInput("table: has other slots than the one being watched; calibrate that one")
+        self._view = View(table, self._reader)
+        self._memory = self._before = None
+        self._astray = 0
+        for watch in self._watches:
+            watch.reopen()
+
+    @property
+    def readings(self) -> Mapping[str, Reading]:
+        """The settled reading of every slot that has been seen clearly."""
+        pairs = zip(self._slots, self._watches, strict=True)
+        return MappingProxyType({s: w.reading for s, w in pairs if w.reading is not None})
+
+    @property
+    def busy(self) -> bool:
+        """Whether something stirs that has not settled."""
+        return bool(self._outbox) or any(watch.open for watch in self._watches)
+
+    def crop(self, slot: str) -> Image:
+        """(h, w, 3) uint8: a slot upright as the last frame shows it."""
+        return self._view.crop(self._image, slot)
+
+    def see(self, image: Image) -> tuple[Change, ...]:
+        """Look at the next frame; whatever has settled with it."""
+        image = self._image = self._view.fit(image)
+        self._frames += 1
+        look = self._view.look(image)
+        if self._memory is None or self._before is None:
+            self._memory, self._before = Memory(look), look
+            return ()
+        changes = []
+        stir = self._memory.stir(look)
+        if self._is_knock(self._memory, stir, look) and self._view.follow(image):
+            changes.append(Change("camera-moved", shifted_px=self._view.shifted_px))
+            look = self._before = self._view.look(image)
+            stir = self._memory.stir(look)
+            for watch in self._watches:
+                watch.reopen()
+        self._pass_frame(self._memory, look, stir)
+        self._before = look
+        if any(watch.due for watch in self._watches) and not self._is_blurred(image):
+            self._read(self._memory, image, look, stir)
+        changes += self._take_changes()
+        self._rest(self._memory, image, look, stir)
+        return tuple(changes)
+
+    def finish(self) -> tuple[Change, ...]:
+        """There are no more frames: what the last one showed is taken as settled."""
+        changes: list[Change] = []
+        for _ in range(HOLD + 1):
+            if not self.busy:
+                break
+            changes += self.see(self._image)
+        return tuple(changes)
+
+    def _reader(self, table: Table) -> Reads:
+        return self._make_reader(table, self._deck)
+
+    def _is_knock(self, memory: Memory, stir: Numbers, look: Floats) -> bool:
+        """Whether many slots look other than they did though nothing moves any more."""
+        stirred = stir > STIRRED
+        if stirred.sum() < max(2, _MANY * len(stirred)) or self._before is None:
+            return False
+        return float((memory.motion(look, self._before) > _MOVING).mean()) < _MANY / 2
+
+    def _pass_frame(self, memory: Memory, look: Floats, stir: Numbers) -> None:
+        stirred = stir > STIRRED
+        moving = np.zeros(len(stirred), bool)
+        if self._before is not None and (stirred.any() or any(w.open for w in self._watches)):
+            moving = memory.motion(look, self._before) > _MOVING
+        for watch, stirs, moves in zip(self._watches, stirred, moving, strict=True):
+            watch.frame(bool(stirs), bool(moves))
+
+    def _is_blurred(self, image: Image) -> bool:
+        """Whether this frame shows less detail than others; not for ever, light may have gone."""
+        sharp = self._view.sharpness(image)
+        self._sharp = max(sharp, self._sharp * 0.97)
+        self._blurred = self._blurred + 1 if sharp < _BLURRED * self._sharp else 0
+        return 0 < self._blurred <= _MOST_BLURRED
+
+    def _read(self, memory: Memory, image: Image, look: Floats, stir: Numbers) -> None:
+        """Read this frame for the slots that need it, and settle those that are clear."""
+        photo = self._view.read(image)
+        settled = np.zeros(len(self._slots), bool)
+        due = [k for k, watch in enumerate(self._watches) if watch.due]
+        if self._fits_nowhere(due, photo):
+            self._astray += 1
+            return
+        self._astray = 0
+        for k in due:
+            watch = self._watches[k]
+            alike = watch.reading is not None and bool(stir[k] <= STIRRED)
+            reading = watch.vote(photo.slots[self._slots[k]], alike)
+            if reading is not None and not self._must_wait(k, reading):
+                self._settle(k, reading)
+                settled[k] = True
+        memory.keep(look, settled)
+
+    def _fits_nowhere(self, due: list[int], photo: PhotoReading) -> bool:
+        """Whether most slots stir at once and next to none of them can be read."""
+        readings = [photo.slots[self._slots[k]] for k in due]
+        good = sum(r.sure and r.state != "covered" for r in readings)
+        known = any(watch.reading is not None for watch in self._watches)
+        return known and len(due) > 0.6 * len(self._slots) and good < 0.4 * len(due)
+
+    def _settle(self, k: int, reading: Reading) -> None:
+        """Believe a reading, and hand in the change it makes, if any."""
+        slot, watch = self._slots[k], self._watches[k]
+        old, told = watch.reading, watch.told
+        if old is not None and old.sure and not reading.sure and old.state != "empty":
+            # Glare or a shadow over a known card is no news.
+            reading = replace(old)
+        watch.settle(reading)
+        known = ("empty", None) if old is None else (old.state, old.card)
+        if (reading.state, reading.card) != known:
+            came: Kind = "placed" if known[0] == "empty" else "changed"
+            kind: Kind = "removed" if reading.state == "empty" else came
+            self._outbox.put(Change(kind, slot, reading=reading), known[1])
+        elif told:
+            self._outbox.put(Change("free", slot, reading=reading), None)
+        elif old is not None and reading.sure and not old.sure:
+            self._outbox.put(Change("changed", slot, reading=reading), None)
+
+    def _must_wait(self, k: int, reading: Reading) -> bool:
+        """A card that still lies elsewhere cannot be here: look there again first."""
+        watch = self._watches[k]
+        if reading.card is None or self._deck.copies or watch.held > HOLD:
+            return False
+        twins = [
+            other
+            for other in self._watches
+            if other is not watch and other.reading and other.reading.card == reading.card
+        ]
+        if not twins or (watch.reading is not None and watch.reading.card == reading.card):
+            return False
+        watch.held += 1
+        for twin in twins:
+            if not twin.open and watch.held == 1:
+                twin.reopen()
+        return True
+
+    def _take_changes(self) -> list[Change]:
+        changes = self._outbox.take(any(watch.open for watch in self._watches))
+        for slot, watch in zip(self._slots, self._watches, strict=True):
+            if watch.to_tell:
+                watch.told = True
+                changes.append(Change("covered", slot, reading=Reading("covered", None, 1.0, True)))
+        if self._astray == _ASTRAY:
+            changes.append(Change("camera-moved", shifted_px=None))
+        return changes
+
+    def _rest(self, memory: Memory, image: Image, look: Floats, stir: Numbers) -> None:
+        """While nothing moves, keep up with slow light and remember how all looks."""
+        if self._frames % _DRIFT_EVERY == 0:
+            quiet = np.array([not watch.open for watch in self._watches]) & (stir <= STIRRED / 2)
+            memory.drift(look, quiet, _DRIFT)
+        if self._frames % _REMEMBER_EVERY == 0 and not self.busy:
+            self._view.remember(image)
