@@ -85,7 +85,7 @@ function drawMoment(story, moment, number, letters, own, current) {
 
 const cardOf = (story, card) => (card === "face-down" ? t("card.face-down") : cardWord(card, story.board));
 
-function turnWords(story, { player, slot, card, shields }) {
+export function turnWords(story, { player, slot, card, shields }) {
   const words = t("log.laid", { name: story.players[player].name, card: cardOf(story, card), slot });
   return shields.length ? `${words}, ${t("log.shield", { tile: shields.join(", ") })}` : words;
 }

@@ -31,7 +31,7 @@ function draw() {
     root,
     h("a", { class: "skip", href: "#main" }, t("page.skip")),
     !app.online && h("div", { class: "offline", role: "status", "data-key": "offline" }, h("span", { class: "pulse" }), t("page.offline")),
-    h("main", { id: "main", tabindex: "-1", class: `view view-${app.view}`, "data-key": `view-${app.view}` }, VIEWS[app.view].draw()),
+    h("main", { id: "main", tabindex: "-1", class: `view view-${app.view} ${app.state.phase}`, "data-key": `view-${app.view}` }, VIEWS[app.view].draw()),
     drawTabs(),
   );
   redrawSheet();

@@ -20,7 +20,7 @@ export function drawPoints() {
   return drawPodium(story, () => told.delete(story.game));
 }
 
-function drawStandings() {
+export function drawStandings() {
   const { standings, players, left } = app.state;
   if (!standings) return h("section", { class: "panel" }, h("h1", {}, t("points.title")), h("p", {}, t("points.hidden")));
   const letters = lettersOf(players);

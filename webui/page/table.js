@@ -5,7 +5,8 @@ import { campfire, inkOn, lettersOf, shield, symbol } from "./symbols.js";
 import { t } from "./words.js";
 
 const EXTRA = 16; // the strip between the two sides, wider than on the real tile: stacks must be read
-const ROW_GAP = 18;
+const TILE_GAP = 9; // tiles lie close on the table; apart they are easier to count
+const ROW_GAP = 16;
 const EDGE = 8;
 
 /**
@@ -32,20 +33,22 @@ export function arrange(board, columns) {
   const rowHeight = Math.max(...ys) - Math.min(...ys) + tallest + EXTRA;
   const rows = [];
   for (let at = 0; at < tiles.length; at += columns) rows.push(tiles.slice(at, at + columns));
-  const width = Math.max(...rows.map((row) => row.at(-1).right - row[0].left)) + 2 * EDGE;
+  const reach = (row) => row.at(-1).right - row[0].left + TILE_GAP * (row.length - 1);
+  const width = Math.max(...rows.map(reach)) + 2 * EDGE;
   const places = new Map();
   const plates = [];
   rows.forEach((row, number) => {
-    const x0 = (width - (row.at(-1).right - row[0].left)) / 2 - row[0].left;
+    const begin = (width - reach(row)) / 2 - row[0].left;
     const y0 = EDGE + number * (rowHeight + ROW_GAP) - (Math.min(...ys) - tallest / 2);
-    for (const { tile, slots, head, plate } of row) {
+    row.forEach(({ tile, slots, head, plate }, column) => {
+      const x0 = begin + column * TILE_GAP;
       for (const slot of slots) {
         const { x, y, w, h, turned } = board.slots[slot];
         const lower = y > middle ? EXTRA : y === middle ? EXTRA / 2 : 0;
         places.set(slot, { x: x + x0, y: y + y0 + lower, w, h, turned, tile });
       }
       plates.push({ tile, head, x: plate[0] + x0, right: plate[1] + x0, y: y0 + Math.min(...ys) - tallest / 2, height: rowHeight, strip: y0 + middle + EXTRA / 2 });
-    }
+    });
   });
   return { width, height: EDGE * 2 + rows.length * rowHeight + (rows.length - 1) * ROW_GAP, places, plates };
 }

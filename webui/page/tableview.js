@@ -2,6 +2,7 @@
 
 import { act } from "./act.js";
 import { h } from "./dom.js";
+import { drawAside, isWide } from "./aside.js";
 import { drawLobby } from "./lobby.js";
 import { drawMay } from "./mayi.js";
 import { tapSlot } from "./slotsheet.js";
@@ -14,12 +15,17 @@ import { drawWarnings, marksOf } from "./warnings.js";
 import { t } from "./words.js";
 
 export function drawTableView() {
+  const settingUp = app.state.phase === "set-up";
+  // Who has no seat yet finds the seats before the table; at the host's the code must be seen.
+  const seatsFirst = settingUp && (isHost() || ownSeat() === null);
   return [
     drawTurnBar(),
+    seatsFirst && drawLobby(),
     h("section", { class: "notices", "aria-label": t("warning.label"), "data-key": "notices" }, drawWarnings()),
     h("section", { class: "felt", "aria-label": t("table.label"), "data-key": "felt" }, drawCamera(), drawBoard()),
     h("section", { class: "actions", "aria-label": t("actions.label"), "data-key": "actions" }, drawActions()),
-    drawLobby(),
+    !seatsFirst && drawLobby(),
+    !settingUp && isWide() && drawAside(),
   ];
 }
 
@@ -43,7 +49,8 @@ function drawBoard() {
 
 /** The row is broken where that makes cards larger; see docs/page.md for what was tried. */
 export function columnsFor(board, share = 0.62) {
-  const width = Math.min(document.documentElement.clientWidth - 16, 1900);
+  const beside = isWide() && app.state.phase === "set-up" ? 480 : 0;
+  const width = Math.min(document.documentElement.clientWidth - 32, 1900) - beside;
   return bestColumns(board, width, Math.max(window.innerHeight * share, 300));
 }
 

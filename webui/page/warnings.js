@@ -3,8 +3,11 @@
 import { act } from "./act.js";
 import { h } from "./dom.js";
 import { correctSlot, tapSlot } from "./slotsheet.js";
-import { app, isSeated } from "./store.js";
+import { app, changed, isSeated } from "./store.js";
 import { t } from "./words.js";
+
+const AT_ONCE = 2;
+let open = false;
 
 /** How slots of open findings are marked: the first is the one that is wrong, others prove it. */
 export function marksOf(findings) {
@@ -22,8 +25,10 @@ export function drawWarnings() {
   const { findings, questions, phase } = app.state;
   // While start cards are still being laid their number is no news.
   const shown = findings.filter(({ code }) => !(phase === "set-up" && code === "setup-count"));
+  const newest = [...shown].reverse();
   return [
-    shown.map((finding) => drawWarning(finding)),
+    newest.slice(0, open ? newest.length : AT_ONCE).map((finding) => drawWarning(finding)),
+    newest.length > AT_ONCE && h("button", { type: "button", class: "more-warnings", "data-key": "more-warnings", "aria-expanded": String(open), onclick: () => ((open = !open), changed()) }, open ? t("warning.fewer") : t("warning.more", { count: newest.length - AT_ONCE })),
     Object.keys(questions).map((slot) =>
       h("article", { class: "warning question", "data-key": `question-${slot}` }, h("p", {}, t("question.words", { slot })), isSeated() && h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", "data-do": "answer", onclick: () => tapSlot(slot) }, t("question.answer")))),
     ),
