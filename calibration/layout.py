@@ -32,7 +32,7 @@ class SlotShape:
         """(4, 2) float32, clockwise from the top left of the unturned rectangle."""
         half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (self.w / 2, self.h / 2)
         c, s = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-        return (half @ np.array([[c, s], [-s, c]]) + (self.x, self.y)).astype(np.float32)
+        return np.asarray(half @ np.array([[c, s], [-s, c]]) + (self.x, self.y), np.float32)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,8 @@ def _shape(data: Any, place: str) -> SlotShape:
     turn = data.get("turn", 0)
     if not _number(turn):
         raise BadInput(f"{place}.turn: expected degrees, got {turn!r}")
-    return SlotShape(*(float(data[key]) for key in ("x", "y", "w", "h")), turn=float(turn))
+    x, y, w, h = (float(data[key]) for key in ("x", "y", "w", "h"))
+    return SlotShape(x, y, w, h, float(turn))
 
 
 def _tiles(data: Any, slots: Mapping[str, SlotShape], source: str) -> dict[str, tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """Measure the rules: placements judged and games replayed per second, and how cost grows."""
 
+import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -8,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from scorer.event_json import event_to_json, read_event
-from scorer.events import LayTurn, SetSetting
+from scorer.events import Event, LayTurn, SetSetting
 from scorer.game import Setting
 from scorer.games.clans_and_glory.players import play_game, seat_players
 from scorer.games.clans_and_glory.turns import ClansTurn
 from scorer.journal import Journal, open_journal
 from scorer.live import replay
+from scorer.record import format_record
 from scorer.strict import Json
 from scorer.timeline import judge
 
@@ -37,6 +39,8 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
     records = [play_game(setting, seed) for seed, setting in enumerate(settings)]
     turns = sum(len(record.turns) for record in records)
     seconds = _seconds(lambda: [judge(record) for record in records])
+    texts = [format_record(record) for record in records]
+    parsing = _seconds(lambda: [json.loads(text) for text in texts])
     growth = []
     for count in TURNS:
         report(f"a journal of {count} turns")
@@ -44,6 +48,7 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
     return {
         "placements_per_second": round(turns / seconds),
         "games_per_second": round(len(records) / seconds),
+        "judging_to_parsing_its_json": round(seconds / parsing, 1),
         "journal": [
             {
                 "turns": g.turns,
@@ -60,11 +65,12 @@ def bench_rules(report: Callable[[str], None]) -> dict[str, Any]:
 
 def _measure_journal(turns: int) -> Growth:
     setting = seat_players(4)
-    laid = [LayTurn(number, _any_turn(number)) for number in range(turns)]
+    events: list[Event] = [SetSetting(setting)]
+    events += [LayTurn(number, _any_turn(number)) for number in range(turns)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
         with open_journal(path) as journal:
-            rows = [event_to_json(event, setting) for event in (SetSetting(setting), *laid)]
+            rows = [event_to_json(event, setting) for event in events]
             write = _seconds(lambda: [journal.append(1, row, "") for row in rows])
         with open_journal(path) as journal:
             read_and_judge = _seconds(lambda: _load(journal, setting))

@@ -12,6 +12,7 @@ from typing import Any
 from scorer.errors import BadInput
 
 VERSION = 1
+MOST_VERSIONS = 1_000
 CANNOT_OPEN = (
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_FULL,
@@ -52,6 +53,10 @@ class Entry:
 
 class Damaged(Exception):
     """What is in the file is not what was written to it."""
+
+
+# SQLite's own messages about a damaged file can hold bytes that are no text: a ValueError.
+DAMAGE = (Damaged, sqlite3.DatabaseError, ValueError)
 
 
 class Journal:
@@ -112,7 +117,7 @@ def open_journal(path: Path) -> Journal:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return Journal(path, _connect(path), rescue=None)
-    except (Damaged, sqlite3.DatabaseError) as error:
+    except DAMAGE as error:
         code = getattr(error, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_BUSY:
             raise BadInput(
@@ -154,13 +159,15 @@ def _check_kind(path: Path, database: sqlite3.Connection) -> None:
     """A new file gets its table; another program's file or a later version's is left alone."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (version,) = database.execute("PRAGMA user_version").fetchone()
-    (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if not tables and not application:
+    names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    if not names and not application:
         database.executescript(SCHEMA)
-    elif application != APPLICATION:
+    elif application != APPLICATION and "never_delete" not in names:
         raise BadInput(f"{path}: is another program's database; choose another file")
-    elif version > VERSION:
+    elif application == APPLICATION and VERSION < version < MOST_VERSIONS:
         raise BadInput(f"{path}: was written by a newer Cairn (version {version}); update Cairn")
+    elif (application, version) != (APPLICATION, VERSION):
+        raise Damaged
 
 
 def _check_content(database: sqlite3.Connection) -> None:
@@ -235,9 +242,9 @@ def _read_what_is_left(aside: Path) -> tuple[list[Entry], int]:
                     "SELECT game, number, at, event, checksum FROM events WHERE id = ?", (number,)
                 ).fetchone()
                 entries.append(_checked(row))
-            except (Damaged, TypeError, ValueError, sqlite3.DatabaseError):
+            except (TypeError, *DAMAGE):
                 unreadable += 1
-    except sqlite3.DatabaseError:
+    except DAMAGE:
         pass
     finally:
         database.close()

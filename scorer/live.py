@@ -190,8 +190,8 @@ class LiveGame:
         elif recorded is None and value is not None:
             if not self._has_moved(slot, value):
                 self._lay(slot, value)
-        elif turn is not None and turn == last and value is None:
-            self.timeline.push(RemoveTurn(turn))
+        elif value is None and (turn == last or self._was_laid_again(slot)):
+            self.timeline.push(RemoveTurn(last))
         elif turn is not None and (asked or turn == last) and value is not None:
             self._change_card(turn, value)
 
@@ -253,6 +253,11 @@ class LiveGame:
         """Whether this is a card of the record that is gone from its own slot."""
         gone = [s for s, c in self.recorded.items() if c == card and s != slot and s in self.seen]
         return card != FACE_DOWN and any(self._lying()[s] != card for s in gone)
+
+    def _was_laid_again(self, slot: str) -> bool:
+        """Whether the turn just played is this slot's card, which was only moved."""
+        last = self.timeline.turns - 1
+        return last >= 0 and self.timeline.turn(last).card == self.recorded[slot] != FACE_DOWN
 
     def _turn_of(self, slot: str) -> int | None:
         """The turn whose card lies in this slot: the first one that named it."""

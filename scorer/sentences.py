@@ -46,8 +46,6 @@ def _fact(name: str, value: Any, deck: Deck, language: str) -> str:
         return name_card(value, deck, language)
     if name == "around":
         return ", ".join(_side(side, card, deck, language) for side, card in value)
-    if name == "tiles":
-        return str(words["and"].join(str(tile) for tile in value))
     if name == "wrong_tiles":
         return _wrong_tiles(value, words)
     return str(value)

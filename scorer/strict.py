@@ -48,7 +48,7 @@ class Json:
         if len(self.value) > most:
             raise self.refusal(f"at most {most} entries")
         for key in self.value:
-            Json(key, self.source, f"{self.place} key").text()
+            Json(key, self.source, f"{self.place} key").text(least=0)
             yield key, self.at(key)
 
     def items(self, most: int, least: int = 0) -> list["Json"]:
@@ -62,14 +62,14 @@ class Json:
             for number, item in enumerate(self.value)
         ]
 
-    def text(self, most: int = 60, expected: str | None = None) -> str:
-        """A string that can be printed: not empty, not absurdly long, no control characters."""
-        wanted = expected or f"1 to {most} printable characters"
-        if not isinstance(self.value, str) or not 1 <= len(self.value) <= most:
-            raise self.refusal(wanted)
-        if not self.value.isprintable() or self.value.isspace():
-            raise self.refusal(wanted)
-        return self.value
+    def text(self, least: int = 1, most: int = 60) -> str:
+        """A string that can be printed: not absurdly long, no control characters."""
+        value = self.value
+        if not isinstance(value, str) or not value.isprintable():
+            raise self.refusal(f"{least} to {most} printable characters")
+        if not least <= len(value) <= most or (value and value.isspace()):
+            raise self.refusal(f"{least} to {most} printable characters")
+        return value
 
     def whole(self, least: int, most: int, what: str = "a whole number") -> int:
         """A whole number within bounds; true and false are none."""

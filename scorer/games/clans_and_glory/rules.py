@@ -76,9 +76,8 @@ class ClansRules(Rules[ClansState, ClansTurn]):
         shields_too_late = state.over or (after.over and not self.setting.rulings[LAST_SHIELD])
         if state.over or (turn.shields and shields_too_late):
             found.append(self._finding("game-over", turn, placements=self.numbers.placements))
-        found += self._judge_shields(state, turn)
-        if not shields_too_late:
-            after = self._lay_shields(after, turn)
+        after, about_shields = self._put_shields(after, turn, shields_too_late)
+        found += about_shields
         return after, tuple(replace(finding, turn=state.turns) for finding in found)
 
     def score(self, state: ClansState) -> Score:
@@ -132,10 +131,10 @@ class ClansRules(Rules[ClansState, ClansTurn]):
         if card not in self.all_cards:
             facts = {"slot": slot, "card": card, "count": len(self.setting.players)}
             found.append(Finding("card-not-in-game", (slot,), (card,), facts=facts))
-        where = next((other for other, lying in cards.items() if lying == card), None)
-        if where is not None:
-            facts = {"slot": slot, "card": card, "where": where}
-            found.append(Finding("card-twice", (slot, where), (card, card), facts=facts))
+        where = tuple(other for other, lying in cards.items() if lying == card)
+        if where:
+            facts = {"slot": slot, "card": card, "where": where[0]}
+            found.append(Finding("card-twice", (slot, *where), (card,), facts=facts))
         return found
 
     def judge_match(self, cards: Mapping[str, str], slot: str, card: str) -> list[Finding]:
@@ -154,18 +153,25 @@ class ClansRules(Rules[ClansState, ClansTurn]):
         code = "no-match" if around else "isolated"
         return [Finding(code, slots, proof, facts={"slot": slot, "card": card, "around": sides})]
 
-    def _judge_shields(self, state: ClansState, turn: ClansTurn) -> list[Finding]:
-        """At most one shield, on this card's tile, while the player has any (CG-12, CG-18)."""
+    def _put_shields(
+        self, state: ClansState, turn: ClansTurn, too_late: bool
+    ) -> tuple[ClansState, list[Finding]]:
+        """Judge each shield and put it on its stack: one a turn, on the card's tile (CG-18)."""
         found = []
-        tile = self.layout.tile_of.get(turn.slot)
-        elsewhere = tuple(t for t in turn.shields if t not in (HERE, tile))
-        if elsewhere:
-            found.append(self._finding("shield-elsewhere", turn, tiles=elsewhere, tile=tile))
-        if len(turn.shields) > 1:
-            found.append(self._finding("shield-second", turn, count=len(turn.shields)))
-        if len(turn.shields) > state.shields_left[turn.player]:
-            found.append(self._finding("no-shield-left", turn, count=self.numbers.shields))
-        return found
+        own_tile = self.layout.tile_of.get(turn.slot)
+        stacks, left = dict(state.stacks), state.shields_left
+        for number, shield in enumerate(turn.shields):
+            tile = own_tile if shield == HERE else shield
+            if tile != own_tile:
+                found.append(self._finding("shield-elsewhere", turn, tile=tile))
+            if number > 0:
+                found.append(self._finding("shield-second", turn, count=len(turn.shields)))
+            if left[turn.player] == 0:
+                found.append(self._finding("no-shield-left", turn, count=self.numbers.shields))
+            elif tile is not None and not too_late:
+                stacks[tile] = (*stacks[tile], turn.player)
+                left = _changed(left, turn.player, -1)
+        return replace(state, stacks=MappingProxyType(stacks), shields_left=left), found
 
     def _judge_start_count(self, start: Mapping[str, str]) -> list[Finding]:
         per_tile = self.numbers.start_cards_per_tile
@@ -174,11 +180,11 @@ class ClansRules(Rules[ClansState, ClansTurn]):
             count = sum(start.get(slot, FACE_DOWN) != FACE_DOWN for slot in slots)
             if count != per_tile:
                 wrong[tile] = count
-        if not wrong and len(start) == self.numbers.start_cards:
+        if not wrong:
             return []
-        slots = tuple(s for s in start if self.layout.tile_of.get(s) in (*wrong, None))
+        slots = tuple(s for s in start if self.layout.tile_of.get(s) in wrong)
         facts = {
-            "count": len(start),
+            "count": sum(s in self.touching and c != FACE_DOWN for s, c in start.items()),
             "expected": self.numbers.start_cards,
             "per_tile": per_tile,
             "wrong_tiles": tuple(wrong.items()),
@@ -197,16 +203,6 @@ class ClansRules(Rules[ClansState, ClansTurn]):
         return replace(
             state, cards=cards, laid=laid, turns=turns, over=over, next_player=next_player
         )
-
-    def _lay_shields(self, state: ClansState, turn: ClansTurn) -> ClansState:
-        """Put the player's shields on top of their stacks, as many as the player still has."""
-        tiles = [self.layout.tile_of.get(turn.slot) if t == HERE else t for t in turn.shields]
-        stacks, left = dict(state.stacks), state.shields_left
-        for tile in tiles:
-            if tile is not None and left[turn.player] > 0:
-                stacks[tile] = (*stacks[tile], turn.player)
-                left = _changed(left, turn.player, -1)
-        return replace(state, stacks=MappingProxyType(stacks), shields_left=left)
 
     def unknown_slot(self, slot: str, card: str) -> Finding:
         facts = {"slot": slot, "card": card, "first": "W", "last": "E"}

@@ -26,7 +26,7 @@ def read_turn(data: Json, setting: Setting) -> ClansTurn:
     data.check_object(("player", "slot", "card"), ("shield",))
     return ClansTurn(
         player=data.at("player").whole(0, len(setting.players) - 1, "a player's number"),
-        slot=data.at("slot").text(expected="a slot's name"),
+        slot=data.at("slot").text(least=0),
         card=read_card(data.at("card")),
         shields=_read_shields(data.at("shield"), setting) if "shield" in data.value else (),
     )
