@@ -132,7 +132,7 @@ def take_seat(kept: KeptGame, body: Json) -> list[Change]:
     players = list(setting.players)
     devices = _devices(kept)
     seat = body.at("seat").whole(0, len(players), "a seat's number")
-    player = Player(body.at("name").text(LONGEST_NAME).strip(), body.at("shields").text())
+    player = Player(body.at("name").text(most=LONGEST_NAME).strip(), body.at("shields").text())
     own = kept.notes.seat_of(own_device())
     if seat == len(players):
         players.append(player)
@@ -167,7 +167,7 @@ def arrange(kept: KeptGame, body: Json) -> list[Change]:
         for seat in seats
     ]
     players = [
-        Player(seat.at("name").text(LONGEST_NAME).strip(), seat.at("shields").text())
+        Player(seat.at("name").text(most=LONGEST_NAME).strip(), seat.at("shields").text())
         for seat in seats
     ]
     rulings = {**before.rulings, **body.value["rulings"]}

@@ -12,8 +12,6 @@ import { t } from "./words.js";
 
 const TURNS = 5;
 
-export const isWide = () => window.matchMedia("(min-width: 1100px)").matches;
-
 export function drawAside() {
   return h("div", { class: "aside", "data-key": "aside" }, drawStandings(), drawLatest(), h("section", { class: "panel" }, drawCode()));
 }

@@ -68,7 +68,7 @@ function drawTurns(story, own, now) {
 }
 
 function drawMoment(story, moment, number, letters, own, current) {
-  const corrections = story.log.filter((line) => number && line.turn === number - 1 && line.effect === "changed");
+  const corrections = story.log.filter((line) => number && line.turn === number - 1 && line.effect === "changed" && !isShieldOnly(line));
   return h(
     "li",
     { class: `moment${current ? " current" : ""}`, "data-key": `moment-${number}` },
@@ -82,6 +82,9 @@ function drawMoment(story, moment, number, letters, own, current) {
     own && current && isSeated() && h("div", { class: "row" }, moment.turn && h("button", { type: "button", "data-do": "edit-turn", onclick: () => editTurn(number - 1) }, t("log.edit")), app.state.phase !== "set-up" && h("button", { type: "button", "data-do": "insert-turn", onclick: () => insertTurn(number) }, t("log.insert"))),
   );
 }
+
+/** A shield put down later in the same turn is no correction. */
+const isShieldOnly = ({ was, now }) => was.card === now.card && was.slot === now.slot && was.player === now.player;
 
 const cardOf = (story, card) => (card === "face-down" ? t("card.face-down") : cardWord(card, story.board));
 
@@ -103,7 +106,7 @@ function lineWords(story, { by, effect, turn, was, now, accepted, undo, redo }) 
   const words = {
     laid: () => t("log.line-laid", { turn: turn + 1, words: turnWords(story, now) }),
     removed: () => t("log.line-removed", { turn: turn + 1, card: cardOf(story, was.card), slot: was.slot }),
-    changed: () => (was.card === now.card && was.slot === now.slot && was.player === now.player ? t("log.line-shields", { turn: turn + 1, words: turnWords(story, now) }) : t("log.line-changed", { turn: turn + 1, was: `${story.players[was.player].name}, ${cardOf(story, was.card)}, ${was.slot}`, words: turnWords(story, now) })),
+    changed: () => (isShieldOnly({ was, now }) ? t("log.line-shields", { turn: turn + 1, words: turnWords(story, now) }) : t("log.line-changed", { turn: turn + 1, was: `${story.players[was.player].name}, ${cardOf(story, was.card)}, ${was.slot}`, words: turnWords(story, now) })),
     accepted: () => t("log.line-accepted", { words: accepted }),
     start: () => t("log.line-start"),
     table: () => t("log.line-table"),

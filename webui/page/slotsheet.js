@@ -42,11 +42,11 @@ function drawFree(slot) {
   if (!isSeated()) return { title, body: [h("p", {}, t("slot.free-words")), h("p", { class: "hint" }, t("watch.hint"))] };
   if (phase === "over") return { title, body: h("p", {}, t("slot.free-words")) };
   const seat = taken ?? (isHost() ? (next ?? 0) : ownSeat());
-  const words = phase === "set-up" ? t("slot.start-words") : seat === ownSeat() && isSeated() && !isHost() ? t("slot.lay-words") : t("slot.lay-for", { name: players[seat].name });
+  const words = phase === "set-up" ? t("slot.start-words") : seat === ownSeat() ? t("slot.lay-words") : t("slot.lay-for", { name: players[seat].name });
   return {
     title,
     body: [
-      h("p", {}, words),
+      h("p", {}, words, phase === "play" && fits && ` ${t(fits.size ? "slot.green" : "slot.none-fits")}`),
       phase === "play" && isHost() && drawSeats(seat),
       phase === "play" && seat !== next && h("p", { class: "hint" }, t("slot.not-turn", { name: players[next].name })),
       cardPicker(app.board, { fits, used: new Set(Object.values(app.state.cards)), faceDown: phase === "play", onPick: (card) => lay(slot, card, seat) }),

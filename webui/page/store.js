@@ -30,6 +30,10 @@ export function ownSeat() {
   return seat < 0 ? null : seat;
 }
 
+/** A phone held upright, and a television; the style has the same bounds. */
+export const isNarrow = () => window.matchMedia("(max-width: 640px)").matches;
+export const isWide = () => window.matchMedia("(min-width: 1100px)").matches;
+
 export const isSeated = () => isHost() || ownSeat() !== null;
 export const player = (seat) => app.state.players[seat];
 

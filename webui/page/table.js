@@ -5,9 +5,10 @@ import { campfire, inkOn, lettersOf, shield, symbol } from "./symbols.js";
 import { t } from "./words.js";
 
 const EXTRA = 16; // the strip between the two sides, wider than on the real tile: stacks must be read
-const TILE_GAP = 9; // tiles lie close on the table; apart they are easier to count
+const TILE_GAP = 5; // tiles lie close on the table; apart they are easier to count
 const ROW_GAP = 16;
-const EDGE = 8;
+const EDGE = 3; // with this a slot is 44 px wide on a phone of 360
+const PAD = 3;
 
 /**
  * Where everything goes when the row of tiles is broken into rows of `columns` tiles.
@@ -53,13 +54,17 @@ export function arrange(board, columns) {
   return { width, height: EDGE * 2 + rows.length * rowHeight + (rows.length - 1) * ROW_GAP, places, plates };
 }
 
-/** As many tiles a row as make the cards largest in this room; one row wins when it is close. */
+/**
+ * As many tiles a row as make the cards largest in this room; one row wins when it is close.
+ * A low room never makes a slot narrower than a finger: then one scrolls.
+ */
 export function bestColumns(board, width, height) {
   const count = Object.keys(board.tiles).length;
   let best = { columns: count, scale: 0 };
   for (let columns = count; columns >= 1; columns -= 1) {
     const plan = arrange(board, columns);
-    const scale = Math.min(width / plan.width, height / plan.height);
+    const wide = width / plan.width;
+    const scale = Math.max(Math.min(wide, height / plan.height), Math.min(wide, 1));
     const least = best.columns === count ? 1.25 : 1.08;
     if (scale > best.scale * least) best = { columns, scale };
   }
@@ -93,17 +98,16 @@ export function drawTable(board, players, view, columns, taps = {}) {
 }
 
 function drawPlate({ tile, head, x, right, y, height }, plan, view) {
-  const pad = 5;
   const at = head && plan.places.get(head);
   const left = at && at.x < x;
-  const reach = at ? at.h + 2 * pad : 0;
-  const from = x - pad - (left ? reach - pad : 0);
-  const width = right - x + 2 * pad + (at ? reach - pad : 0);
+  const reach = at ? at.h + 2 * PAD : 0;
+  const from = x - PAD - (left ? reach - PAD : 0);
+  const width = right - x + 2 * PAD + (at ? reach - PAD : 0);
   const lit = view.tile === Number(tile) ? " lit" : "";
   return s(
     "g",
     { class: `tile${lit}`, "data-key": `plate-${tile}` },
-    s("rect", { class: "plate", x: from, y: y - pad, width, height: height + 2 * pad, rx: 9 }),
+    s("rect", { class: "plate", x: from, y: y - PAD, width, height: height + 2 * PAD, rx: 8 }),
     at && campfire(at.x, y + 30, 1.05),
     at && s("text", { class: "tile-number", x: at.x, y: y + height - 18 }, tile),
     !at && s("text", { class: "tile-number faint", x: (x + right) / 2, y: y + height / 2 + 6 }, tile),
@@ -209,7 +213,7 @@ export function slotWords(board, slot, view) {
 }
 
 function stackWords(tile, stack, players) {
-  const shields = stack.map((mark) => t("stack.one", { name: players[mark.player].name, points: mark.points }));
+  const shields = stack.map((mark) => t("stack.shield", { name: players[mark.player].name, points: mark.points }));
   return t(shields.length ? "stack.label" : "stack.empty", { tile, shields: shields.join(", ") });
 }
 

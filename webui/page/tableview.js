@@ -2,12 +2,12 @@
 
 import { act } from "./act.js";
 import { h } from "./dom.js";
-import { drawAside, isWide } from "./aside.js";
+import { drawAside } from "./aside.js";
 import { drawLobby } from "./lobby.js";
 import { drawMay } from "./mayi.js";
 import { tapSlot } from "./slotsheet.js";
 import { tapTile } from "./stacksheet.js";
-import { app, cardWord, changed, isHost, isSeated, ownSeat, player, turnWithoutShield } from "./store.js";
+import { app, cardWord, changed, isHost, isSeated, isNarrow, isWide, ownSeat, player, turnWithoutShield } from "./store.js";
 import { lettersOf, shieldIcon } from "./symbols.js";
 import { bestColumns, drawTable } from "./table.js";
 import { drawTurnBar } from "./turnbar.js";
@@ -23,6 +23,7 @@ export function drawTableView() {
     seatsFirst && drawLobby(),
     h("section", { class: "notices", "aria-label": t("warning.label"), "data-key": "notices" }, drawWarnings()),
     h("section", { class: "felt", "aria-label": t("table.label"), "data-key": "felt" }, drawCamera(), drawBoard()),
+    h("div", { class: "shield-offer", "data-key": "shield-offer" }, app.state.phase === "over" && drawScoringButton(), drawShieldButton()),
     h("section", { class: "actions", "aria-label": t("actions.label"), "data-key": "actions" }, drawActions()),
     !seatsFirst && drawLobby(),
     !settingUp && isWide() && drawAside(),
@@ -50,7 +51,8 @@ function drawBoard() {
 /** The row is broken where that makes cards larger; see docs/page.md for what was tried. */
 export function columnsFor(board, share = 0.62) {
   const beside = isWide() && app.state.phase === "set-up" ? 480 : 0;
-  const width = Math.min(document.documentElement.clientWidth - 32, 1900) - beside;
+  const around = isNarrow() ? 0 : 32; // on a phone the table goes from edge to edge
+  const width = Math.min(document.documentElement.clientWidth - around, 1900) - beside;
   return bestColumns(board, width, Math.max(window.innerHeight * share, 300));
 }
 
@@ -61,8 +63,7 @@ function drawCamera() {
 
 function drawActions() {
   const { state } = app;
-  if (state.phase === "over") return h("button", { type: "button", class: "big primary", "data-do": "scoring", onclick: () => window.dispatchEvent(new CustomEvent("cairn-view", { detail: "points" })) }, t("actions.scoring"));
-  const buttons = [drawShieldButton(), drawMay()];
+  const buttons = [drawMay()];
   if (isSeated()) {
     buttons.push(
       h(
@@ -74,6 +75,11 @@ function drawActions() {
     );
   }
   return buttons;
+}
+
+function drawScoringButton() {
+  const go = () => window.dispatchEvent(new CustomEvent("cairn-view", { detail: "points" }));
+  return h("button", { type: "button", class: "big primary", "data-do": "scoring", "data-key": "scoring", onclick: go }, t("actions.scoring"));
 }
 
 /** The player's own phone offers the shield; the host's offers everybody's. */

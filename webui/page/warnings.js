@@ -3,10 +3,9 @@
 import { act } from "./act.js";
 import { h } from "./dom.js";
 import { correctSlot, tapSlot } from "./slotsheet.js";
-import { app, changed, isSeated } from "./store.js";
+import { app, changed, isSeated, isWide } from "./store.js";
 import { t } from "./words.js";
 
-const AT_ONCE = 2;
 let open = false;
 
 /** How slots of open findings are marked: the first is the one that is wrong, others prove it. */
@@ -26,9 +25,10 @@ export function drawWarnings() {
   // While start cards are still being laid their number is no news.
   const shown = findings.filter(({ code }) => !(phase === "set-up" && code === "setup-count"));
   const newest = [...shown].reverse();
+  const atOnce = isWide() ? 3 : 2;
   return [
-    newest.slice(0, open ? newest.length : AT_ONCE).map((finding) => drawWarning(finding)),
-    newest.length > AT_ONCE && h("button", { type: "button", class: "more-warnings", "data-key": "more-warnings", "aria-expanded": String(open), onclick: () => ((open = !open), changed()) }, open ? t("warning.fewer") : t("warning.more", { count: newest.length - AT_ONCE })),
+    newest.slice(0, open ? newest.length : atOnce).map((finding) => drawWarning(finding)),
+    newest.length > atOnce && h("button", { type: "button", class: "more-warnings", "data-key": "more-warnings", "aria-expanded": String(open), onclick: () => ((open = !open), changed()) }, open ? t("warning.fewer") : t("warning.more", { count: newest.length - atOnce })),
     Object.keys(questions).map((slot) =>
       h("article", { class: "warning question", "data-key": `question-${slot}` }, h("p", {}, t("question.words", { slot })), isSeated() && h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", "data-do": "answer", onclick: () => tapSlot(slot) }, t("question.answer")))),
     ),

@@ -21,6 +21,8 @@ export function t(key, fields = {}) {
   return sentence.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? "");
 }
 
-/** A time of day, and a date, as the reader writes them. */
-export const clock = (at) => new Date(at).toLocaleTimeString(current, { hour: "2-digit", minute: "2-digit" });
-export const date = (at) => new Date(at).toLocaleDateString(current, { day: "numeric", month: "short", year: "numeric" });
+/** The reader's own way to write times, where it is the language of the page. */
+const region = () => (navigator.language.startsWith(current) ? navigator.language : current);
+
+export const clock = (at) => new Date(at).toLocaleTimeString(region(), { hour: "2-digit", minute: "2-digit" });
+export const date = (at) => new Date(at).toLocaleDateString(region(), { day: "numeric", month: "short", year: "numeric" });
