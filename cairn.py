@@ -52,42 +52,47 @@ language_option = click.option(
 )
 
 
-@click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=FrontDoor,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="cairn")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Cairn watches a card game through a webcam, judges every card and keeps the score.
 
     \b
     Every command has --help with an example. Answers are JSON on stdout, words for people go
     to stderr. Exit 0: fine. 1: the answer is "no" (findings). 2: the input is unusable.
+    Without a command it plays.
     """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(play)
 
 
 @main.command()
-@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another game.")
-def play(players: int, seed: int) -> None:
-    """Play a whole game in the terminal.
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--listen", default="0.0.0.0", show_default=True, help="The address to listen on.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where games and links are kept. Default: this user's data folder.",
+)
+def play(port: int, listen: str, data: Path | None) -> None:
+    """Play an evening: the page for everybody's phone.
 
-    Somebody makes a mistake now and then; at the end it is judged and scored.
+    It prints a link and a QR code for the seats, and a link for the host. Stopped or killed, it
+    goes on where it was.
 
     \b
-    Example: cairn play --players 2
+    Example: cairn play --port 8080
     """
-    from scorer.drawing import draw_check, draw_score, draw_table
-    from scorer.games.clans_and_glory.players import play_game, seat_players
-    from scorer.position import position_of
-    from scorer.report import check_to_json, score_to_json
-    from scorer.timeline import judge
+    from platformdirs import user_data_path
 
-    setting = seat_players(players)
-    game = judge(play_game(setting, seed, mistakes=0.1))
-    for turn in range(game.turns + 1):
-        click.echo(f"\nAfter {turn} turns:" if turn else "\nThe start cards:")
-        position = position_of(game.state_before(turn), setting)
-        click.echo(draw_table(position, game.rules.layout))
-    click.echo(f"\n{draw_check(check_to_json(game), setting.players, 'en')}")
-    click.echo(f"\n{draw_score(score_to_json(game), 'en')}")
+    from webui.serving import serve
+
+    serve(data or user_data_path("cairn"), listen, port, lambda words: click.echo(words, err=True))
 
 
 @main.command()

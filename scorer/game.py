@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from scorer.cards import Deck
 from scorer.findings import Finding
@@ -97,6 +97,30 @@ class Score:
         return tuple(p.player for p in self.players if p.place == 1)
 
 
+@dataclass(frozen=True)
+class Left:
+    """What a player still has in hand and in front of them."""
+
+    cards: int
+    shields: int
+
+
+Verdict = Literal["proven", "possible", "impossible"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What can be said of "I cannot place a card": of `unseen` cards `fitting` fit somewhere.
+
+    Proven: none of them fits. Impossible: the hand is larger than the number that do not fit.
+    Possible: the cards that lie open cannot tell.
+    """
+
+    verdict: Verdict
+    unseen: int
+    fitting: tuple[str, ...]
+
+
 class Rules(ABC, Generic[S, T]):
     """The rules of one game for one setting. Pure: states in, states and findings out."""
 
@@ -104,6 +128,7 @@ class Rules(ABC, Generic[S, T]):
     layout: Layout
     deck: Deck
     start_cards: int
+    placements: int
 
     @abstractmethod
     def begin(self, start: Mapping[str, str]) -> tuple[S, tuple[Finding, ...]]:
@@ -136,6 +161,18 @@ class Game(ABC, Generic[S, T]):
     @abstractmethod
     def put_shield(self, turn: T, tile: int) -> T:
         """The turn with one more shield, on that tile."""
+
+    @abstractmethod
+    def left(self, rules: Rules[S, T], state: S) -> tuple[Left, ...]:
+        """What each player has left."""
+
+    @abstractmethod
+    def slots_for(self, rules: Rules[S, T], state: S, card: str) -> tuple[str, ...]:
+        """The slots that take this card face up."""
+
+    @abstractmethod
+    def judge_claim(self, rules: Rules[S, T], state: S, player: int) -> Claim:
+        """What the open cards say of a player's "I cannot place a card"."""
 
     @abstractmethod
     def read_turn(self, data: Json, setting: Setting) -> T:

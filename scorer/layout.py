@@ -11,7 +11,8 @@ class Layout:
     """The slots of one kind of table.
 
     `ring` is all slots once round the table; each one's neighbours stand before and after it.
-    `centres` are in the unit of the layout, x to the right, y towards the near side.
+    `centres` are in the unit of the layout, x to the right, y towards the near side; `sizes` are
+    (width, height) of a slot before it is turned.
     """
 
     slots: tuple[str, ...]
@@ -21,6 +22,7 @@ class Layout:
     opposite: Mapping[str, str]
     suggested_start: tuple[str, ...]
     centres: Mapping[str, tuple[float, float]]
+    sizes: Mapping[str, tuple[float, float]]
     turned: frozenset[str]
 
     def neighbours(self, slot: str, *, across_tiles: bool) -> tuple[str, ...]:
@@ -48,6 +50,7 @@ def layout_from_data(data: Mapping[str, Any]) -> Layout:
         opposite=MappingProxyType(dict(_both_ways(data["opposites"]))),
         suggested_start=tuple(data["start"]),
         centres=MappingProxyType({s: (at["x"], at["y"]) for s, at in data["slots"].items()}),
+        sizes=MappingProxyType({s: (at["w"], at["h"]) for s, at in data["slots"].items()}),
         turned=frozenset(s for s, at in data["slots"].items() if at["turn"] % 180),
     )
 

@@ -3,11 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.game import Claim, Left
 from scorer.games.clans_and_glory.numbers import numbers_for
 from scorer.games.clans_and_glory.players import play_game
 from scorer.games.clans_and_glory.questions import (
-    Claim,
-    Left,
     cards_for,
     judge_claim,
     left,

@@ -1,32 +1,7 @@
 """Questions a table asks: where may this go, what fits here, can a claim be true, what is left."""
 
-from dataclasses import dataclass
-from typing import Literal
-
+from scorer.game import Claim, Left, Verdict
 from scorer.games.clans_and_glory.rules import ClansRules, ClansState
-
-Verdict = Literal["proven", "possible", "impossible"]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """What can be said of "I cannot place a card": of `unseen` cards `fitting` fit somewhere.
-
-    Proven: none of them fits. Impossible: the hand is larger than the number that do not fit.
-    Possible: the cards that lie open cannot tell.
-    """
-
-    verdict: Verdict
-    unseen: int
-    fitting: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Left:
-    """What a player still has in hand and in front of them."""
-
-    cards: int
-    shields: int
 
 
 def slots_for(rules: ClansRules, state: ClansState, card: str) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ class ClansRules(Rules[ClansState, ClansTurn]):
         self.layout = self.numbers.layout
         self.deck = self.numbers.deck
         self.start_cards = self.numbers.start_cards
+        self.placements = self.numbers.placements
         self.all_cards = frozenset(self.deck.cards())
         across = setting.rulings[NEIGHBOURS_CROSS_TILES]
         self.touching = {slot: self._touching(slot, across) for slot in self.layout.slots}
