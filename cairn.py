@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scorer.timeline import Timeline
     from vision.bench_watch import Play
     from vision.changes import Change
+    from webui.session import Session
 
 
 class FrontDoor(click.Group):
@@ -36,6 +37,11 @@ class FrontDoor(click.Group):
 def complain(error: BadInput | str) -> None:
     """One line for people."""
     click.echo(f"cairn: {error}", err=True)
+
+
+def say(words: str) -> None:
+    """Words for people."""
+    click.echo(words, err=True)
 
 
 def print_json(data: Any) -> None:
@@ -72,6 +78,13 @@ def main(ctx: click.Context) -> None:
 
 
 @main.command()
+@click.option(
+    "--camera",
+    metavar="0|URL|FILE|FOLDER|simulated|none",
+    help="Default: the first webcam, or the simulated table where there is none.",
+)
+@click.option("--table", type=click.Path(path_type=Path), help="From `cairn calibrate`.")
+@click.option("--deck", type=click.Path(path_type=Path), help="From `cairn teach`.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--listen", default="0.0.0.0", show_default=True, help="The address to listen on.")
 @click.option(
@@ -79,20 +92,56 @@ def main(ctx: click.Context) -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Where games and links are kept. Default: this user's data folder.",
 )
-def play(port: int, listen: str, data: Path | None) -> None:
+def play(
+    camera: str | None,
+    table: Path | None,
+    deck: Path | None,
+    port: int,
+    listen: str,
+    data: Path | None,
+) -> None:
     """Play an evening: the page for everybody's phone.
 
     It prints a link and a QR code for the seats, and a link for the host. Stopped or killed, it
     goes on where it was.
 
     \b
-    Example: cairn play --port 8080
+    Example: cairn play --camera 0 --table table --deck deck
     """
     from platformdirs import user_data_path
 
     from webui.serving import serve
+    from webui.session import Session
 
-    serve(data or user_data_path("cairn"), listen, port, lambda words: click.echo(words, err=True))
+    def start_camera(session: Session) -> None:
+        for words in put_camera_before(session, camera, table, deck):
+            say(words)
+
+    serve(data or user_data_path("cairn"), listen, port, say, start_camera)
+
+
+def put_camera_before(
+    session: "Session", camera: str | None, table: Path | None, deck: Path | None
+) -> Iterator[str]:
+    """Let a camera watch the session's table; says which one, and what is missing."""
+    if camera == "none":
+        return
+    from vision.cameras import list_cameras
+    from webui.simulated import SimulatedCamera
+    from webui.watching import open_camera
+
+    found = list_cameras() if camera is None else []
+    if camera == "simulated" or (camera is None and not found):
+        yield "The simulated table plays by itself" + ("." if camera else ": no webcam is here.")
+        session.camera = simulated = SimulatedCamera(
+            session, {players: layout_for(players) for players in (2, 3, 4)}, seed=1, speed=1.0
+        )
+        simulated.start()
+        return
+    if table is None or deck is None:
+        yield "The camera only shows pictures: give --table and --deck (cairn calibrate --help)."
+    open_camera(session, camera or found[0].text, table, deck)
+    yield f"Camera: {camera or found[0].name}"
 
 
 @main.command()
@@ -282,9 +331,6 @@ def demo(players: int, seed: int, light: str, speed: float, save: Path | None) -
     from vision.simulated.script import Played, write_script
     from vision.watch import Watcher
 
-    def say(words: str) -> None:
-        click.echo(words, err=True)
-
     say("Setting the table: photographs, calibration, teaching ...")
     setting = seat_players(players)
     record = play_demo(setting, seed)
@@ -380,9 +426,6 @@ def bench_the_eyes(
     from vision.measure.report import write_report
     from vision.simulated.light import GRADES
 
-    def say(words: str) -> None:
-        click.echo(words, err=True)
-
     layouts = {players: layout_for(players) for players in (2, 3, 4)}
     figures = bench_vision(layouts, tables, seed, light or GRADES, photos, say)
     if plots is not None:
@@ -415,9 +458,6 @@ def bench_the_watch(games: int, seed: int, light: tuple[str, ...], idle: int, ho
     """
     from vision.bench_watch import bench_cost, bench_games, bench_idle
     from vision.simulated.light import GRADES
-
-    def say(words: str) -> None:
-        click.echo(words, err=True)
 
     plays = (
         play_to_watch(

@@ -115,6 +115,13 @@ class LiveGame:
         )
         return (*judged, *self.differences)
 
+    def is_news(self, event: See) -> bool:
+        """Whether a sighting says anything that is not known; a hand over a slot passes."""
+        if event.state == "covered":
+            return False
+        known = event.slot in self.seen and self.seen[event.slot] == _content(event)
+        return not (event.sure and known)
+
     def push(self, event: Event) -> None:
         """Let an event happen; one that does not fit raises BadInput and changes nothing."""
         match event:

@@ -56,6 +56,11 @@ class Watcher:
             watch.reopen()
 
     @property
+    def slots(self) -> tuple[str, ...]:
+        """The names of the slots being watched."""
+        return self._slots
+
+    @property
     def readings(self) -> Mapping[str, Reading]:
         """The settled reading of every slot that has been seen clearly."""
         pairs = zip(self._slots, self._watches, strict=True)

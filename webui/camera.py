@@ -1,20 +1,24 @@
 """What the session asks of a camera; it runs just as well without one."""
 
-from collections.abc import Sequence
 from typing import Literal, Protocol
 
-CameraState = Literal["live", "lost", "none"]
+CameraState = Literal["starting", "live", "lost", "astray", "ended", "other-table", "none"]
 
 
 class Camera(Protocol):
     """Something that watches the table and gives the session what it settled on."""
 
     @property
-    def state(self) -> CameraState:
-        """Whether pictures arrive."""
+    def slots(self) -> frozenset[str]:
+        """The slots it watches; none if its table was never calibrated."""
         ...
 
-    def latest_jpeg(self) -> bytes:
+    @property
+    def state(self) -> CameraState:
+        """Whether pictures arrive, and whether the table is where it was."""
+        ...
+
+    def latest_jpeg(self) -> bytes | None:
         """The table now; while the camera is lost, a picture that says so."""
         ...
 
@@ -22,21 +26,6 @@ class Camera(Protocol):
         """One slot of the latest picture, None if there is none yet."""
         ...
 
-
-class Seen(Protocol):
-    """A settled change of one slot, as a camera reports it."""
-
-    @property
-    def slot(self) -> str: ...
-
-    @property
-    def state(self) -> str: ...
-
-    @property
-    def card(self) -> str | None: ...
-
-    @property
-    def sure(self) -> bool: ...
-
-    @property
-    def also(self) -> Sequence[str]: ...
+    def close(self) -> None:
+        """Let the camera go."""
+        ...

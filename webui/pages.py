@@ -90,9 +90,7 @@ def link() -> ResponseReturnValue:
 def camera_picture() -> Response:
     """The table as the camera sees it."""
     camera = own_session().camera
-    if camera is None:
-        raise Refusal(404, "no-camera")
-    return Response(camera.latest_jpeg(), mimetype="image/jpeg")
+    return _jpeg(camera.latest_jpeg() if camera else None)
 
 
 @pages.get("/camera/<slot>.jpg")
@@ -100,10 +98,13 @@ def camera_picture() -> Response:
 def slot_picture(slot: str) -> Response:
     """One slot as the camera sees it."""
     camera = own_session().camera
-    jpeg = camera.crop_jpeg(slot) if camera else None
-    if jpeg is None:
+    return _jpeg(camera.crop_jpeg(slot) if camera else None)
+
+
+def _jpeg(data: bytes | None) -> Response:
+    if data is None:
         raise Refusal(404, "no-camera")
-    return Response(jpeg, mimetype="image/jpeg")
+    return Response(data, mimetype="image/jpeg")
 
 
 def seat_link() -> str:

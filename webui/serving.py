@@ -8,16 +8,14 @@ from typing import Protocol
 import waitress  # type: ignore[import-untyped]
 
 from scorer.errors import BadInput
-from scorer.game import Player, Setting
-from scorer.games import find_game, game_names
 from scorer.journal import open_journal
 from webui.app import THREADS, create_app
 from webui.languages import machine_language, word
 from webui.links import Links, find_address, load_links
 from webui.qr import qr_text
+from webui.seating import first_setting
 from webui.session import Session
 
-SHIELD_COLOURS = ("red", "blue", "green", "yellow")
 EVERYWHERE = ("0.0.0.0", "::", "")
 LARGEST_REQUEST = 4_000_000
 
@@ -38,16 +36,6 @@ def open_session(folder: Path, say: Callable[[str], None]) -> Session:
     if journal.rescue:
         say(journal.rescue)
     return Session(journal, first_setting(machine_language()))
-
-
-def first_setting(language: str) -> Setting:
-    """The smallest table of the first game, with seats for nobody in particular."""
-    game = find_game(game_names()[0])
-    players = tuple(
-        Player(word("seat.name", language, number=number + 1), SHIELD_COLOURS[number])
-        for number in range(game.players[0])
-    )
-    return Setting(game.name, players, game.rulings)
 
 
 def open_server(session: Session, links: Links, host: str, port: int) -> Server:
@@ -91,11 +79,18 @@ def describe(links: Links, address: str, port: int, language: str) -> str:
     return "\n".join(lines)
 
 
-def serve(folder: Path, host: str, port: int, say: Callable[[str], None]) -> None:
-    """Serve until somebody presses Ctrl-C."""
+def serve(
+    folder: Path,
+    host: str,
+    port: int,
+    say: Callable[[str], None],
+    start_camera: Callable[[Session], None],
+) -> None:
+    """Serve until somebody presses Ctrl-C; `start_camera` lets a camera watch, or does nothing."""
     links = load_links(folder)
     session = open_session(folder, say)
     try:
+        start_camera(session)
         server = open_server(session, links, host, port)
         address = address_for_phones(host)
         say(describe(links, address, server.effective_port, machine_language()))

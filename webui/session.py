@@ -12,7 +12,7 @@ from scorer.events import Event, LayTurn, See, SetSetting, SetStart
 from scorer.game import Setting
 from scorer.journal import Journal
 from scorer.record import Record
-from webui.camera import Camera, CameraState, Seen
+from webui.camera import Camera, CameraState
 from webui.errors import Refusal
 from webui.kept import CAMERA, HOST, Change, KeptGame, Line, line_to_json, load_game, read_lines
 from webui.notes import Imported
@@ -60,8 +60,13 @@ class Session:
 
     @property
     def camera_state(self) -> CameraState:
-        """Whether a camera watches."""
-        return self.camera.state if self.camera else "none"
+        """Whether a camera watches, and the table that is being played on."""
+        if self.camera is None:
+            return "none"
+        layout = self._kept.live.timeline.rules.layout
+        if self.camera.slots and self.camera.slots != frozenset(layout.slots):
+            return "other-table"
+        return self.camera.state
 
     def look(self) -> KeptGame:
         """The game now; it may only be read, and only inside `with session.still()`."""
@@ -87,21 +92,32 @@ class Session:
             self._tell()
 
     def new_game(
-        self, by: str, tap: Tap, make: Callable[[KeptGame], tuple[SetSetting, list[Change]]]
+        self, by: str, tap: Tap | None, make: Callable[[KeptGame], tuple[SetSetting, list[Change]]]
     ) -> None:
         """Put the game away and begin another."""
         with self._told:
-            if tap.id in self._kept.taps:
+            if tap and tap.id in self._kept.taps:
                 return
             self._check_fresh(tap)
             setting, rest = make(self._kept)
             self._kept = self._open_game([setting, *rest], by, tap)
             self._tell()
 
-    def see(self, seen: Sequence[Seen]) -> None:
-        """What the camera settled on, all at once."""
-        events = [See(s.slot, s.state, s.card, s.sure, tuple(s.also)) for s in seen]
-        self.change(CAMERA, None, lambda _: events)
+    def see(self, seen: Sequence[See]) -> None:
+        """What the camera settled on, all at once.
+
+        A hand that comes and goes is shown but not kept: it would only fill the journal, and make
+        every tap meanwhile a tap on an old state.
+        """
+        with self._told:
+            if self.camera_state == "other-table":
+                return
+            for event in seen:
+                if self._kept.live.is_news(event):
+                    self._write(self._kept, event, CAMERA, None)
+                else:
+                    self._kept.live.push(event)
+            self._tell()
 
     def keep_record(self, record: Record, by: str) -> int:
         """Put a game that was played elsewhere into the journal; its number."""
@@ -149,7 +165,9 @@ class Session:
         return self._closed
 
     def close(self) -> None:
-        """End all streams and let others open the journal."""
+        """End all streams, let the camera go and let others open the journal."""
+        if self.camera:
+            self.camera.close()
         with self._told:
             self._closed = True
             self._told.notify_all()

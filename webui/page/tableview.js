@@ -58,7 +58,8 @@ export function columnsFor(board, share = 0.62) {
 
 function drawCamera() {
   const { camera } = app.state;
-  return camera === "lost" && h("p", { class: "camera-lost", role: "status" }, t("camera.lost"));
+  const quiet = camera === "none" || camera === "live";
+  return !quiet && h("p", { class: "camera-lost", role: "status" }, t(`camera.${camera}`));
 }
 
 function drawActions() {
