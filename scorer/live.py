@@ -116,11 +116,19 @@ class LiveGame:
         return (*judged, *self.differences)
 
     def is_news(self, event: See) -> bool:
-        """Whether a sighting says anything that is not known; a hand over a slot passes."""
+        """Whether a sighting can change anything but which slots are covered."""
         if event.state == "covered":
             return False
-        known = event.slot in self.seen and self.seen[event.slot] == _content(event)
-        return not (event.sure and known)
+        value = _content(event)
+        overruled = self._overruled.get(event.slot)
+        if overruled is not None and (not event.sure or value == overruled.seen):
+            return False
+        if event.slot in {question.slot for question in self.questions}:
+            return True
+        if not event.sure:
+            # Glare or a shadow over a known card says nothing.
+            return event.slot not in self.recorded
+        return event.slot not in self.seen or self.seen[event.slot] != value
 
     def push(self, event: Event) -> None:
         """Let an event happen; one that does not fit raises BadInput and changes nothing."""
@@ -166,14 +174,10 @@ class LiveGame:
             self.covered.add(event.slot)
             return
         self.covered.discard(event.slot)
-        value = _content(event)
-        overruled = self._overruled.get(event.slot)
-        if overruled is not None and (not event.sure or value == overruled.seen):
+        if not self.is_news(event):
             return
         asked = event.slot in {question.slot for question in self.questions}
-        if not event.sure and event.slot in self.recorded and not asked:
-            # Glare or a shadow over a known card is no news.
-            return
+        value = _content(event)
         self._overruled.pop(event.slot, None)
         self._questions.pop(event.slot, None)
         self.seen[event.slot] = value

@@ -192,6 +192,18 @@ def test_covered_slots_prove_nothing() -> None:
     assert game.covered == set()
 
 
+def test_what_is_news() -> None:
+    game = live(see("1N1", "red-3"), see("1N3", "red-4"))
+    assert not game.is_news(See("2N1", "covered", None, True))
+    assert not game.is_news(see("1N1", "red-3"))
+    assert not game.is_news(see("1N1", "red-6", sure=False))
+    assert game.is_news(see("1N1", None))
+    assert game.is_news(see("2N1", "red-6", sure=False))
+    game.push(Answer("1N1", "red-6"))
+    assert not game.is_news(see("1N1", "red-3"))
+    assert game.is_news(see("1N1", "red-5"))
+
+
 def test_a_moved_card_is_no_new_turn() -> None:
     game = live(see("1N1", "red-3"), see("1N3", "red-4"), see("1N1", None), see("2N1", "red-3"))
     assert laid(game) == ["0 1N1 red-3", "1 1N3 red-4"]
