@@ -171,17 +171,14 @@ def _upright(placings: list[Placing], frame: Frame) -> Placing:
 
 
 def _found(placing: Placing, layout: Layout) -> list[str]:
-    """Slots in which a card was seen; of two that claim one card the likelier has it."""
-    usual = float(np.median(sorted(placing.fits.values())[-max(1, len(placing.fits) // 2) :]))
-    unit = min(min(s.w, s.h) for s in layout.slots.values()) * min(placing.scales)
-    found: list[str] = []
-    for slot in sorted(placing.fits, key=lambda slot: -placing.claims[slot]):
-        if placing.fits[slot] < 0.55 * usual:
-            continue
-        apart = [np.linalg.norm(placing.centres[slot] - placing.centres[s]) for s in found]
-        if min(apart, default=unit) > 0.5 * unit:
-            found.append(slot)
-    return [slot for slot in layout.slots if slot in found]
+    """Slots in which a card was seen."""
+    fits = sorted(placing.fits[slot] for slot in layout.slots if placing.claims[slot] > 0)
+    usual = float(np.median(fits[len(fits) // 3 :])) if fits else 1.0
+    return [
+        slot
+        for slot in layout.slots
+        if placing.claims[slot] > 0 and placing.fits[slot] > 0.55 * usual
+    ]
 
 
 def _rough_view(rough: _Rough, layout: Layout) -> View:

@@ -129,7 +129,7 @@ def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, flo
         fit, _ = respond(frame, kind, askew)
         xs, ys, values = peaks(fit, kind, len(layout.slots))
         cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
-        return float(values.sum()) * coverage(frame, cards)
+        return float(values.sum()) * coverage(frame, cards) ** 2
 
     grid = [
         (float(across), float(across * ratio))
