@@ -11,8 +11,8 @@ from calibration.rectangles import (
     Floats,
     Frame,
     Kind,
+    agreement,
     card_scales,
-    coverage,
     kind_in_frame,
     respond,
 )
@@ -124,35 +124,32 @@ def _lay_over(
     names = list(layout.slots)
     kinds = [_kind(slot) for slot in layout.slots.values()]
     cards = [kind_in_frame(kind, scales, turned % 2 == 1) for kind in kinds]
-    card = min(cards[0][:2])
+    width = min(cards[0][:2])
     tries = [
-        (score * coverage(frame, zip(points, cards, strict=True)) ** 2, points)
+        (score * agreement(frame, zip(points, cards, strict=True)), points)
         for score, points in _tries(frame, layout, scales, turned, maps)
     ]
     tries.sort(key=lambda scored: -scored[0])
     distinct: list[Reals] = []
     for _, points in tries:
-        if all(_apart(points, other) > 0.3 * card for other in distinct):
+        if all(_apart(points, other) > 0.3 * width for other in distinct):
             distinct.append(points)
         if len(distinct) == TRIES:
             break
-    settled = [settle(points, [maps[kind] for kind in kinds], card) for points in distinct]
-    scores = [
-        float(done.claims.sum())
-        * coverage(
-            frame,
-            [
-                c
-                for c, claim in zip(zip(done.centres, cards, strict=True), done.claims, strict=True)
-                if claim > 0
-            ],
-        )
-        ** 2
-        for done in settled
-    ]
+    settled = [settle(points, [maps[kind] for kind in kinds], width) for points in distinct]
+    scores = []
+    for done in settled:
+        taken = [
+            (centre, card)
+            for centre, card, claim in zip(done.centres, cards, done.claims, strict=True)
+            if claim > 0
+        ]
+        scores.append(float(done.claims.sum()) * agreement(frame, taken))
     order = np.argsort(scores)[::-1]
     best = settled[order[0]]
-    rivals = [scores[i] for i in order[1:] if _apart(settled[i].centres, best.centres) > 0.5 * card]
+    rivals = [
+        scores[i] for i in order[1:] if _apart(settled[i].centres, best.centres) > 0.5 * width
+    ]
     return Placing(
         turned,
         scales,
