@@ -25,13 +25,15 @@ class Understood:
 
     `outlines`: slot -> (4, 2) where cards belong. `cards`: slot -> (4, 2) where one was seen.
     `gains`: slot -> (3,) how many times brighter the second photograph is there. `beyond`: how
-    many more cards lie in line with the slots where the layout has none.
+    many more cards lie in line with the slots where the layout has none. `sense`: 0 to 1, how
+    well the cards make sense together: people lay cards a little off, not half a card.
     """
 
     outlines: dict[str, Points]
     cards: dict[str, Points]
     gains: dict[str, Points]
     beyond: int
+    sense: float
 
 
 def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
@@ -57,6 +59,7 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
         {slot: _enlarged(corners, scale) for slot, corners in cards.items()},
         _gains(empty, rough.change, outlines),
         _beyond(rough, model),
+        float(np.mean(list(model.trust.values()))),
     )
 
 

@@ -1,6 +1,6 @@
 """From photographs of this table to its Table, with all that is wrong said in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -204,4 +204,4 @@ def _from_other_side(seen: Understood, layout: Layout) -> Understood:
         if partner[s] in seen.cards
     }
     gains = {s: seen.gains[partner[s]] for s in layout.slots}
-    return Understood(outlines, cards, gains, seen.beyond)
+    return replace(seen, outlines=outlines, cards=cards, gains=gains)
