@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calibration.errors import BadInput as BadPhoto
 from scorer.errors import BadInput
 from scorer.sentences import LANGUAGES
 
@@ -29,12 +30,12 @@ class FrontDoor(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BadInput as error:
+        except (BadInput, BadPhoto) as error:
             complain(error)
             ctx.exit(2)
 
 
-def complain(error: BadInput | str) -> None:
+def complain(error: Exception | str) -> None:
     """One line for people."""
     click.echo(f"cairn: {error}", err=True)
 
@@ -379,6 +380,50 @@ def tell(
             say(line)
 
 
+@main.command()
+@click.option("--players", type=click.IntRange(2, 4), help="Clans and Glory for so many.")
+@click.option("--layout", "layout_file", type=click.Path(path_type=Path), help="Any other layout.")
+@click.option("--empty", type=click.Path(path_type=Path), required=True, help="The tiles empty.")
+@click.option("--backs", type=click.Path(path_type=Path), help="A card face down in every slot.")
+@click.option("--corners", help="Instead: the layout's corners in the picture, clockwise.")
+@click.option("--swap", is_flag=True, help="Name the slots as seen from the other side.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The table file.")
+def calibrate(
+    players: int | None,
+    layout_file: Path | None,
+    empty: Path,
+    backs: Path | None,
+    corners: str | None,
+    swap: bool,
+    out: Path,
+) -> None:
+    """Learn where the slots of this table are.
+
+    Far (N) is the side at the top of the picture, and tiles count from its left; a row that stands
+    upright counts from the top, N on the right. A picture with the slots drawn in is written
+    beside the table as OUT.png.
+
+    \b
+    Example: cairn calibrate --players 3 --empty empty.jpg --backs backs.jpg --out my.table
+    """
+    from calibration.calibrate import NotCalibrated
+    from calibration.command import run_calibrate, write_picture
+    from calibration.layout import read_layout
+
+    if (players is None) == (layout_file is None):
+        raise click.UsageError("give one of --players and --layout")
+    layout = read_layout(layout_file) if layout_file is not None else layout_for(players or 2)
+    try:
+        answer = run_calibrate(layout, empty, backs, corners, swap, out)
+    except NotCalibrated as failure:
+        click.echo(f"What was seen: {write_picture(failure.picture, out)}", err=True)
+        raise
+    for problem in answer["problems"]:
+        click.echo(f"Note: {problem}.", err=True)
+    click.echo(f"Look whether the slots are right: {answer['picture']}", err=True)
+    print_json(answer)
+
+
 @main.group(cls=FrontDoor)
 def bench() -> None:
     """Measure speed and accuracy."""
@@ -397,6 +442,25 @@ def bench_the_rules() -> None:
     from scorer.bench import bench_rules
 
     print_json(bench_rules(lambda words: click.echo(words, err=True)))
+
+
+@bench.command("calibrate")
+@click.option("--tables", type=click.IntRange(1), default=120, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first table.")
+def bench_calibration(tables: int, seed: int) -> None:
+    """How exactly and how fast tables are calibrated.
+
+    \b
+    Example: cairn bench calibrate --tables 30
+    """
+    from vision.bench_calibrate import bench_calibrate, write_figures
+
+    def say(words: str) -> None:
+        click.echo(words, err=True)
+
+    figures = bench_calibrate({n: layout_for(n) for n in (2, 3, 4)}, tables, seed, say)
+    say(write_figures(figures))
+    print_json(figures)
 
 
 @bench.command("vision")

@@ -25,13 +25,15 @@ class Understood:
 
     `outlines`: slot -> (4, 2) where cards belong. `cards`: slot -> (4, 2) where one was seen.
     `gains`: slot -> (3,) how many times brighter the second photograph is there. `beyond`: how
-    many more cards lie in line with the slots where the layout has none.
+    many more cards lie in line with the slots where the layout has none. `sense`: 0 to 1, how
+    well the cards make sense together: people lay cards a little off, not half a card.
     """
 
     outlines: dict[str, Points]
     cards: dict[str, Points]
     gains: dict[str, Points]
     beyond: int
+    sense: float
 
 
 def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
@@ -57,6 +59,7 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
         {slot: _enlarged(corners, scale) for slot, corners in cards.items()},
         _gains(empty, rough.change, outlines),
         _beyond(rough, model),
+        float(np.mean(list(model.trust.values()))),
     )
 
 
@@ -171,17 +174,14 @@ def _upright(placings: list[Placing], frame: Frame) -> Placing:
 
 
 def _found(placing: Placing, layout: Layout) -> list[str]:
-    """Slots in which a card was seen; of two that claim one card the likelier has it."""
-    usual = float(np.median(sorted(placing.fits.values())[-max(1, len(placing.fits) // 2) :]))
-    unit = min(min(s.w, s.h) for s in layout.slots.values()) * min(placing.scales)
-    found: list[str] = []
-    for slot in sorted(placing.fits, key=lambda slot: -placing.claims[slot]):
-        if placing.fits[slot] < 0.55 * usual:
-            continue
-        apart = [np.linalg.norm(placing.centres[slot] - placing.centres[s]) for s in found]
-        if min(apart, default=unit) > 0.5 * unit:
-            found.append(slot)
-    return [slot for slot in layout.slots if slot in found]
+    """Slots in which a card was seen."""
+    fits = sorted(placing.fits[slot] for slot in layout.slots if placing.claims[slot] > 0)
+    usual = float(np.median(fits[len(fits) // 3 :])) if fits else 1.0
+    return [
+        slot
+        for slot in layout.slots
+        if placing.claims[slot] > 0 and placing.fits[slot] > 0.55 * usual
+    ]
 
 
 def _rough_view(rough: _Rough, layout: Layout) -> View:

@@ -1,6 +1,6 @@
 """From photographs of this table to its Table, with all that is wrong said in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from calibration.photo import Image, check_size
 from calibration.quality import cut_off, photo_problems, slot_list
 from calibration.registering import kept_detail, move_back, nudge, nudge_of_markers
 from calibration.table import Table
+from calibration.turning import half_turned
 
 SAME_VIEW = 0.42
 ENOUGH = 0.6
@@ -193,7 +194,9 @@ def _cut_off(
 
 def _from_other_side(seen: Understood, layout: Layout) -> Understood:
     """The same slots named as somebody opposite would: the layout turned by half."""
-    partner = _half_turned(layout)
+    partner = half_turned(layout)
+    if partner is None:
+        raise BadInput("swap: this layout differs from the other side; turn the layout file round")
     outlines = {s: np.roll(seen.outlines[partner[s]], 2, axis=0) for s in layout.slots}
     cards = {
         s: np.roll(seen.cards[partner[s]], 2, axis=0)
@@ -201,18 +204,4 @@ def _from_other_side(seen: Understood, layout: Layout) -> Understood:
         if partner[s] in seen.cards
     }
     gains = {s: seen.gains[partner[s]] for s in layout.slots}
-    return Understood(outlines, cards, gains, seen.beyond)
-
-
-def _half_turned(layout: Layout) -> dict[str, str]:
-    """Slot -> the slot in its place when the layout is turned by half."""
-    middle = np.mean([(s.x, s.y) for s in layout.slots.values()], axis=0)
-    partner = {}
-    for name, slot in layout.slots.items():
-        there = 2 * middle - (slot.x, slot.y)
-        away = {o: float(np.hypot(*(there - (s.x, s.y)))) for o, s in layout.slots.items()}
-        other = min(away, key=lambda o: away[o])
-        if away[other] > 0.3 * min(slot.w, slot.h):
-            raise BadInput("swap: this layout looks different from the other side; turn the file")
-        partner[name] = other
-    return partner
+    return replace(seen, outlines=outlines, cards=cards, gains=gains)

@@ -129,7 +129,7 @@ def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, flo
         fit, _ = respond(frame, kind, askew)
         xs, ys, values = peaks(fit, kind, len(layout.slots))
         cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
-        return float(values.sum()) * coverage(frame, cards)
+        return float(values.sum()) * agreement(frame, cards)
 
     grid = [
         (float(across), float(across * ratio))
@@ -167,14 +167,15 @@ def peaks(
     return x[order], y[order], fit[y, x][order]
 
 
-def coverage(frame: Frame, cards: Iterable[tuple[npt.NDArray[np.float64], Kind]]) -> float:
-    """The part of what changed that lies under cards of a kind at (x, y), roughly upright."""
-    free = frame.inside.copy()
+def agreement(frame: Frame, cards: Iterable[tuple[npt.NDArray[np.float64], Kind]]) -> float:
+    """How well cards of a kind at (x, y), roughly upright, cover just what changed: 0 to 1."""
+    under = np.zeros(frame.inside.shape, np.float32)
     for (x, y), kind in cards:
         wide, high = _extent(kind)
         top, left = max(0, round(y - high / 2)), max(0, round(x - wide / 2))
-        free[top : max(0, round(y + high / 2)), left : max(0, round(x + wide / 2))] = 0
-    return 1 - float(free.sum()) / max(1.0, float(frame.inside.sum()))
+        under[top : max(0, round(y + high / 2)), left : max(0, round(x + wide / 2))] = 1
+    both = float((under * frame.inside).sum())
+    return both / max(1.0, float(frame.inside.sum() + under.sum()) - both)
 
 
 def _extent(kind: Kind) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """Where a watched table is in the picture now, and how it is looked at there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from calibration.photo import Image
 from calibration.table import Table
 from vision.glance import Floats, Glance
 from vision.knock import Anchor, moved
-from vision.reading import PhotoReading
+from vision.reading import PhotoReading, Reading
 
 _LEAST_SHIFT = 0.8  # pixels
 _LEAST_HELD = 0.3  # part of the points that must agree on how the picture moved
@@ -20,10 +20,12 @@ _REMAKE = 0.04  # part of a card's width that the picture may move before the re
 
 
 class Reads(Protocol):
-    """What reads a whole picture."""
+    """What reads pictures."""
 
-    def read(self, image: Image) -> PhotoReading:
-        """Every slot of one picture."""
+    def read(
+        self, image: Image, only: Sequence[str] | None = None, elsewhere: Collection[str] = ()
+    ) -> PhotoReading:
+        """Some slots of one picture, knowing which cards lie in the others."""
 
 
 class View:
@@ -60,9 +62,11 @@ class View:
         """A glance at every slot."""
         return self._glance.look(image)
 
-    def read(self, image: Image) -> PhotoReading:
-        """A close reading of every slot."""
-        return self._reader.read(image)
+    def read(
+        self, image: Image, only: Sequence[str], elsewhere: Collection[str]
+    ) -> Mapping[str, Reading]:
+        """A close reading of some slots, knowing which cards lie in the others."""
+        return self._reader.read(image, only, elsewhere).slots
 
     def remember(self, image: Image) -> None:
         """This is how all looks while nothing moves."""

@@ -16,11 +16,11 @@ def decide(votes: Sequence[Reading], expected: Reading | None = None) -> Reading
     `expected` is what was believed of a slot that looks as it did: it stands unless all votes
     are sure of something else.
     """
+    if expected is not None:
+        return _confirm(votes, expected)
     last = votes[-ENOUGH:]
     if len(last) < ENOUGH:
         return None
-    if expected is not None:
-        return _confirm(votes, expected)
     if _agree(last):
         return _strongest(last)
     return None if len(votes) < _MOST else _weigh(votes[-_MOST:])
@@ -28,13 +28,11 @@ def decide(votes: Sequence[Reading], expected: Reading | None = None) -> Reading
 
 def _confirm(votes: Sequence[Reading], expected: Reading) -> Reading | None:
     same = [v for v in votes if (v.state, v.card) == (expected.state, expected.card)]
-    if same:
-        return _strongest(same) if _agree(same[-ENOUGH:]) and len(same) >= ENOUGH else expected
-    if not expected.sure or _agree(votes):
-        if len(votes) < AGAINST:
-            return None
-        return _weigh(votes)
-    return expected
+    if expected.sure:
+        if same or not _agree(votes):
+            return expected
+        return _strongest(votes) if len(votes) >= AGAINST else None
+    return _weigh(votes) if len(votes) >= AGAINST else None
 
 
 def _agree(votes: Sequence[Reading]) -> bool:

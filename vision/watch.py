@@ -1,6 +1,6 @@
 """Watch a table: many frames in, settled changes out, and work only where the picture changed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -13,14 +13,15 @@ from calibration.table import Table
 from vision.changes import HOLD, Change, Kind, Outbox
 from vision.glance import Floats, Memory, Numbers
 from vision.read import Reader
-from vision.reading import PhotoReading, Reading
+from vision.reading import Reading
 from vision.settling import SlotWatch
 from vision.view import Reads, View
 
 __all__ = ["Change", "Watcher"]
 
 STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at again
-_MOVING = 0.03  # the same from one frame to the next
+_SAME = 0.015  # part within which it looks as it did
+_MOVING = 0.03  # part that differs from one frame to the next while something moves
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
 _ASTRAY = 45  # frames for which nothing fits before that is told
 _REMEMBER_EVERY, _DRIFT_EVERY, _DRIFT = 45, 8, 0.25
@@ -93,6 +94,7 @@ class Watcher:
                 watch.reopen()
         self._pass_frame(self._memory, look, stir)
         self._before = look
+        self._recognise(stir)
         if any(watch.due for watch in self._watches) and not self._is_blurred(image):
             self._read(self._memory, image, look, stir)
         changes += self._take_changes()
@@ -126,6 +128,12 @@ class Watcher:
         for watch, stirs, moves in zip(self._watches, stirred, moving, strict=True):
             watch.frame(bool(stirs), bool(moves))
 
+    def _recognise(self, stir: Numbers) -> None:
+        """A hand has passed over slots that then look just as they did: nothing to read."""
+        for k, watch in enumerate(self._watches):
+            if watch.due and watch.reading is not None and stir[k] <= _SAME and watch.reading.sure:
+                self._settle(k, watch.reading)
+
     def _is_blurred(self, image: Image) -> bool:
         """Whether this frame shows less detail than others; not for ever, light may have gone."""
         sharp = self._view.sharpness(image)
@@ -135,28 +143,32 @@ class Watcher:
 
     def _read(self, memory: Memory, image: Image, look: Floats, stir: Numbers) -> None:
         """Read this frame for the slots that need it, and settle those that are clear."""
-        photo = self._view.read(image)
-        settled = np.zeros(len(self._slots), bool)
         due = [k for k, watch in enumerate(self._watches) if watch.due]
-        if self._fits_nowhere(due, photo):
+        readings = self._view.read(image, [self._slots[k] for k in due], self._lying_elsewhere())
+        if self._fits_nowhere(list(readings.values())):
             self._astray += 1
             return
         self._astray = 0
+        settled = np.zeros(len(self._slots), bool)
         for k in due:
             watch = self._watches[k]
             alike = watch.reading is not None and bool(stir[k] <= STIRRED)
-            reading = watch.vote(photo.slots[self._slots[k]], alike)
+            reading = watch.vote(readings[self._slots[k]], alike)
             if reading is not None and not self._must_wait(k, reading):
                 self._settle(k, reading)
                 settled[k] = True
         memory.keep(look, settled)
 
-    def _fits_nowhere(self, due: list[int], photo: PhotoReading) -> bool:
+    def _lying_elsewhere(self) -> list[str]:
+        """The cards that lie in slots where nothing stirs."""
+        known = (w.reading for w in self._watches if not w.open and w.reading is not None)
+        return [r.card for r in known if r.sure and r.card is not None]
+
+    def _fits_nowhere(self, readings: Sequence[Reading]) -> bool:
         """Whether most slots stir at once and next to none of them can be read."""
-        readings = [photo.slots[self._slots[k]] for k in due]
         good = sum(r.sure and r.state != "covered" for r in readings)
         known = any(watch.reading is not None for watch in self._watches)
-        return known and len(due) > 0.6 * len(self._slots) and good < 0.4 * len(due)
+        return known and len(readings) > 0.6 * len(self._slots) and good < 0.4 * len(readings)
 
     def _settle(self, k: int, reading: Reading) -> None:
         """Believe a reading, and hand in the change it makes, if any."""

@@ -29,7 +29,7 @@ def measure_photos(folder: Path) -> dict[str, Any]:
 
 
 def measure_board(folder: Path) -> dict[str, Any]:
-    """Taught from the first half of the photographs, asked about the pieces new in the rest."""
+    """Taught from half of the photographs, asked about the pieces new in the other half."""
     truth = json.loads((folder / "truth.json").read_text("utf-8"))
     rows, columns = truth["rows"], truth["columns"]
     slots = {
@@ -41,36 +41,42 @@ def measure_board(folder: Path) -> dict[str, Any]:
     start = load_photo(folder / "00.jpg")
     table = calibrate_from_corners(start, np.array(truth["corners"], np.float32), layout).table
     frames = truth["frames"]
-    half = len(frames) // 2
     photos = {frame["photo"]: load_photo(folder / frame["photo"]) for frame in frames}
-    taught = teach(photos, [_entry(frame) for frame in frames[:half]], table)
-    reader = Reader(table, taught.deck)
-    pieces, bare = [], []
-    for number, frame in enumerate(frames[half:], half):
-        readings = reader.read(photos[frame["photo"]]).slots
-        for slot, name in frame["new"].items():
-            pieces.append(_verdict(frame["photo"], slot, name, readings))
-        for later in frames[number + 1 :]:
-            bare += [_verdict(frame["photo"], slot, "empty", readings) for slot in later["new"]]
-    return {"pieces": sum_found(pieces), "bare": sum_found(bare)}
+    first, odd = set(range(len(frames) // 2)), set(range(0, len(frames), 2))
+    figures = {}
+    for way, shown in (("first half taught", first), ("every other taught", odd)):
+        entries = [{"photo": frames[k]["photo"], "cards": frames[k]["new"]} for k in sorted(shown)]
+        reader = Reader(table, teach(photos, entries, table).deck)
+        pieces, bare = [], []
+        for k, frame in enumerate(frames):
+            if k in shown:
+                continue
+            readings = reader.read(photos[frame["photo"]]).slots
+            pieces += [
+                _verdict(frame["photo"], slot, name, readings)
+                for slot, name in frame["new"].items()
+            ]
+            # What is filled in a later photograph was still bare in this one.
+            bare += [
+                _verdict(frame["photo"], slot, "empty", readings)
+                for later in frames[k + 1 :]
+                for slot in later["new"]
+            ]
+        figures[f"pieces, {way}"] = sum_found(pieces)
+        figures[f"bare cells, {way}"] = sum_found(bare)
+    return figures
 
 
 def measure_single_cards(folder: Path) -> dict[str, Any]:
-    """Taught from every other card, asked about the rest; taught from all, asked about copies."""
+    """Taught from half of the cards, asked about the rest; taught from all, asked about copies."""
     entries = json.loads((folder / "teach.json").read_text("utf-8"))
     photos = {entry["photo"]: load_photo(folder / entry["photo"]) for entry in entries}
-    colours = sorted({entry["card"].partition("-")[0] for entry in entries})
-    ranks = sorted({entry["card"].partition("-")[2] for entry in entries})
-
-    def shown(entry: Mapping[str, str]) -> bool:
-        colour, _, rank = entry["card"].partition("-")
-        return (colours.index(colour) + ranks.index(rank)) % 2 == 0
-
-    part = teach(photos, [entry for entry in entries if shown(entry)], None).deck
+    shown = _half(entries)
+    part = teach(photos, shown, None).deck
     never_shown = [
         verdict
         for entry in entries
-        if not shown(entry)
+        if entry not in shown
         for verdict in _ask(photos[entry["photo"]], entry, part)
     ]
     whole = teach(photos, entries, None).deck
@@ -80,26 +86,42 @@ def measure_single_cards(folder: Path) -> dict[str, Any]:
         for entry in entries
         for verdict in _ask(worsen(photos[entry["photo"]], rng), entry, whole)
     ]
-    return {"never_shown": sum_found(never_shown), "worsened_copies": sum_found(copies)}
+    return {
+        "cards never shown, half taught": sum_found(never_shown),
+        "worsened copies, all taught": sum_found(copies),
+    }
 
 
 def worsen(image: Image, rng: np.random.Generator) -> Image:
     """The same photograph turned, smaller, darker, tinted, blurred and noisy."""
     h, w = image.shape[:2]
     turn = cv2.getRotationMatrix2D((w / 2, h / 2), rng.uniform(0, 360), rng.uniform(0.45, 0.7))
-    spun = cv2.warpAffine(image, turn, (w, h), borderMode=cv2.BORDER_REFLECT)
+    rim = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
+    table = np.median(rim, axis=0).tolist()
+    spun = cv2.warpAffine(image, turn, (w, h), borderValue=table)
     soft = cv2.GaussianBlur(spun, (0, 0), rng.uniform(0.4, 1.2)).astype(np.float32)
     tint = rng.uniform(0.5, 1.0) * (1 + rng.uniform(-0.12, 0.12, 3))
     noisy = soft * tint.astype(np.float32) + rng.normal(0, rng.uniform(1, 5), soft.shape)
     return np.asarray(np.clip(np.round(noisy), 0, 255), np.uint8)
 
 
+def _half(entries: list[dict[str, str]]) -> list[dict[str, str]]:
+    # Every other card, chequered over colours and ranks, and at least one of each rank.
+    colours = sorted({entry["card"].partition("-")[0] for entry in entries})
+    ranks = sorted({entry["card"].partition("-")[2] for entry in entries})
+    shown, seen = [], set()
+    for entry in entries:
+        colour, _, rank = entry["card"].partition("-")
+        last = [e for e in entries if e["card"].partition("-")[2] == rank][-1] is entry
+        even = (colours.index(colour) + ranks.index(rank)) % 2 == 0
+        if even or (last and rank not in seen):
+            shown.append(entry)
+            seen.add(rank)
+    return shown
+
+
 def _ask(image: Image, entry: Mapping[str, str], deck: Deck) -> tuple[Verdict, ...]:
     return judge_found(find_cards(image, deck), [(entry["card"], None)], entry["photo"])
-
-
-def _entry(frame: Mapping[str, Any]) -> dict[str, Any]:
-    return {"photo": frame["photo"], "cards": frame["new"]}
 
 
 def _verdict(photo: str, slot: str, truth: str, readings: Mapping[str, Any]) -> Verdict:
