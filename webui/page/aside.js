@@ -13,7 +13,7 @@ import { t } from "./words.js";
 const TURNS = 5;
 
 export function drawAside() {
-  return h("div", { class: "aside", "data-key": "aside" }, drawStandings(), drawLatest(), h("section", { class: "panel" }, drawCode()));
+  return h("div", { class: "aside", "data-key": "aside" }, drawStandings("h2"), drawLatest(), h("section", { class: "panel" }, drawCode()));
 }
 
 function drawLatest() {

@@ -19,7 +19,7 @@ export function drawHistory() {
   if (asked !== key) ask(key);
   if (opened !== null) return drawOpened();
   if (!history) return h("p", { class: "hint" }, t("page.loading"));
-  return [drawFigures(), drawGames(), drawExchange()];
+  return [h("h1", { class: "said" }, t("tab.history")), drawFigures(), drawGames(), drawExchange()];
 }
 
 async function ask(key) {
@@ -34,7 +34,7 @@ function drawFigures() {
   return h(
     "section",
     { class: "panel" },
-    h("h1", {}, t("history.players")),
+    h("h2", {}, t("history.players")),
     h(
       "table",
       { class: "figures" },

@@ -23,13 +23,13 @@ export function drawStory(story, own) {
   const last = story.moments.length - 1;
   const now = Math.min(step ?? last, last);
   return [
-    drawStepper(story, now, last),
+    drawStepper(story, own, now, last),
     h("section", { class: "panel" }, h("h2", {}, t("plot.title")), drawPlot(story, now) ?? h("p", { class: "hint" }, t(story.moments.at(-1).points ? "plot.none" : "points.hidden"))),
     h("section", { class: "panel" }, h("h2", {}, t("log.title")), drawTurns(story, own, now)),
   ];
 }
 
-function drawStepper(story, now, last) {
+function drawStepper(story, own, now, last) {
   const moment = story.moments[now];
   const go = (to) => {
     step = to >= last ? null : Math.max(0, to);
@@ -41,6 +41,7 @@ function drawStepper(story, now, last) {
   return h(
     "section",
     { class: "stepper", "aria-label": t("log.step") },
+    own && h("h1", { class: "said" }, t("log.step")),
     h("div", { class: "felt" }, drawTable(story.board, story.players, { cards: moment.cards, stacks: moment.stacks, marks, newest: moment.turn?.slot }, columns)),
     h(
       "div",

@@ -9,7 +9,7 @@ import { buzz, ring } from "./sound.js";
 import { LANGUAGES, language, t } from "./words.js";
 
 export function drawMore() {
-  return [h("section", { class: "panel lobby" }, h("div", { class: "lobby-seats" }, drawSeats(), drawOrder()), h("div", { class: "lobby-code" }, drawCode())), drawLook(), isHost() && drawRulings(), isHost() && drawCameraPanel(), isHost() && drawNewGame()];
+  return [h("h1", { class: "said" }, t("tab.more")), h("section", { class: "panel lobby" }, h("div", { class: "lobby-seats" }, drawSeats(), drawOrder()), h("div", { class: "lobby-code" }, drawCode())), drawLook(), isHost() && drawRulings(), isHost() && drawCameraPanel(), isHost() && drawNewGame()];
 }
 
 /** The host says who starts; the others follow in their order. */

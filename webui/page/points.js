@@ -20,16 +20,16 @@ export function drawPoints() {
   return drawPodium(story, () => told.delete(story.game));
 }
 
-export function drawStandings() {
+export function drawStandings(heading = "h1") {
   const { standings, players, left } = app.state;
-  if (!standings) return h("section", { class: "panel" }, h("h1", {}, t("points.title")), h("p", {}, t("points.hidden")));
+  if (!standings) return h("section", { class: "panel" }, h(heading, {}, t("points.title")), h("p", {}, t("points.hidden")));
   const letters = lettersOf(players);
   const rows = [...standings].sort((a, b) => a.place - b.place || a.player - b.player);
   const most = Math.max(1, ...rows.map(({ points }) => points));
   return h(
     "section",
     { class: "panel standings" },
-    h("h1", {}, t("points.title")),
+    h(heading, {}, t("points.title")),
     h("p", { class: "hint" }, t("points.now")),
     h(
       "ol",
