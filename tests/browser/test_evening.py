@@ -51,6 +51,7 @@ def test_a_whole_game_from_the_code_to_the_podium(open_phone: OpenPhone, host_li
     score = judge(record).score()
     for phone in (ann, television):
         phone.do("scoring")
+        expect(phone.page.locator(".award")).to_be_visible()
         steps = 0
         while phone.page.locator("[data-do='next']").count():
             phone.do("next")

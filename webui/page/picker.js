@@ -22,7 +22,6 @@ export function cardPicker(board, { onPick, fits = null, used = new Set(), chose
     h(
       "button",
       {
-        type: "button",
         class: [
           "pick",
           fits?.has(card) && "fits",

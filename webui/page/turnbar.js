@@ -11,9 +11,9 @@ export function drawTurnBar() {
     "section",
     { class: "turnbar", "aria-label": t("turnbar.label"), "data-key": "turnbar" },
     h(
-      "h1",
-      { class: `headline${next !== null && next === ownSeat() && phase === "play" ? " own" : ""}` },
-      headline(),
+      "div",
+      { class: "heading" },
+      h("h1", { class: `headline${phase === "play" && next === ownSeat() ? " own" : ""}` }, headline()),
       drawProgress(),
     ),
     h(
