@@ -579,6 +579,21 @@ def layout_for(players: int) -> "Layout":
     return layout_from_json(json.loads(text), f"layout-{players}.json")
 
 
+@bench.command("web")
+def bench_the_web() -> None:
+    """How fast phones hear of an event.
+
+    From an event to the last of 50 phones, beside a bare stream of the same size, and how that
+    grows from 1 to 200 phones. Only this machine is called.
+
+    \b
+    Example: cairn bench web
+    """
+    from webui.bench import bench_web
+
+    print_json(bench_web(lambda words: click.echo(words, err=True)))
+
+
 def answer_for_each(records: tuple[Path, ...], answer: Callable[["Timeline"], int]) -> int:
     """Answer for every record that can be read, complain of the others; the worst exit code."""
     from scorer.record import read_record_file

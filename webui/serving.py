@@ -1,9 +1,10 @@
 """Serve an evening: open its data folder, say where it is, and answer until stopped."""
 
 import logging
+import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Any
 
 import waitress  # type: ignore[import-untyped]
 
@@ -20,14 +21,48 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 LARGEST_REQUEST = 4_000_000
 
 
-class Server(Protocol):
-    """What is used of waitress's server."""
+class Server:
+    """An evening at an address. `run` answers until somebody calls `stop`."""
 
-    effective_port: int
+    def __init__(self, session: Session, links: Links, host: str, port: int) -> None:
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._session = session
+        self._channels: dict[int, Any] = {}
+        self._stopping = False
+        self.address = address_for_phones(host)
+        try:
+            self._waitress = waitress.create_server(
+                create_app(session, links, self.address),
+                map=self._channels,
+                host=host,
+                port=port,
+                threads=THREADS,
+                # Lets a stream ask whether its phone has gone.
+                channel_request_lookahead=1,
+                connection_limit=1_000,
+                max_request_body_size=LARGEST_REQUEST,
+                ident=None,
+            )
+        except OSError as error:
+            raise BadInput(
+                f"port {port}: cannot be used ({error.strerror}); give another with --port"
+            ) from error
+        self.port: int = self._waitress.effective_port
 
-    def run(self) -> None: ...
+    def run(self) -> None:
+        """Answer; at the end close the session first, for streams wait on it."""
+        loop = self._waitress.asyncore.loop
+        while not self._stopping:
+            loop(timeout=1, use_poll=True, map=self._channels, count=1)
+        self._session.close()
+        self._waitress.task_dispatcher.shutdown()
+        for channel in list(self._channels.values()):
+            channel.close()
 
-    def close(self) -> None: ...
+    def stop(self) -> None:
+        """Let `run` come to its end; from a signal or another thread."""
+        self._stopping = True
+        self._waitress.pull_trigger()
 
 
 def open_session(folder: Path, say: Callable[[str], None]) -> Session:
@@ -36,26 +71,6 @@ def open_session(folder: Path, say: Callable[[str], None]) -> Session:
     if journal.rescue:
         say(journal.rescue)
     return Session(journal, first_setting(machine_language()))
-
-
-def open_server(session: Session, links: Links, host: str, port: int) -> Server:
-    """A server that listens; `run()` lets it answer."""
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    try:
-        server: Server = waitress.create_server(
-            create_app(session, links, address_for_phones(host)),
-            host=host,
-            port=port,
-            threads=THREADS,
-            connection_limit=1_000,
-            max_request_body_size=LARGEST_REQUEST,
-            ident=None,
-        )
-        return server
-    except OSError as error:
-        raise BadInput(
-            f"port {port}: cannot be used ({error.strerror}); give another with --port"
-        ) from error
 
 
 def address_for_phones(host: str) -> str:
@@ -89,11 +104,9 @@ def serve(
     """Serve until somebody presses Ctrl-C; `start_camera` lets a camera watch, or does nothing."""
     links = load_links(folder)
     session = open_session(folder, say)
-    try:
-        start_camera(session)
-        server = open_server(session, links, host, port)
-        address = address_for_phones(host)
-        say(describe(links, address, server.effective_port, machine_language()))
-        server.run()
-    finally:
-        session.close()
+    server = Server(session, links, host, port)
+    start_camera(session)
+    signal.signal(signal.SIGINT, lambda *_: server.stop())
+    signal.signal(signal.SIGTERM, lambda *_: server.stop())
+    say(describe(links, server.address, server.port, machine_language()))
+    server.run()

@@ -3,7 +3,7 @@
 A state replaces the one before it, so a phone that was away misses and doubles nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, request
 
@@ -15,8 +15,10 @@ from webui.session import Frame, Session
 
 stream = Blueprint("stream", __name__)
 
-STILL_HERE_SECONDS = 10.0
-"""How often a silent stream says something, which is how a phone that has gone is noticed."""
+LOOK_SECONDS = 1.0
+"""How often a silent stream looks whether its phone has gone, to free its thread for another."""
+STILL_HERE_LOOKS = 10
+"""After so many looks it says something, so that a phone knows it still hears."""
 
 
 @stream.get("/api/stream")
@@ -28,7 +30,8 @@ def live() -> Response:
         raise Refusal(503, "busy")
     session, language = own_session(), reader_language()
     seen = request.headers.get("Last-Event-ID")
-    response = Response(_events(session, language, seen), mimetype="text/event-stream")
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", bool)
+    response = Response(_events(session, language, seen, gone), mimetype="text/event-stream")
     response.call_on_close(streams.release)
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -44,15 +47,19 @@ def state() -> Response:
     return Response(frame.data, mimetype="application/json")
 
 
-def _events(session: Session, language: str, seen: str | None) -> Iterator[bytes]:
+def _events(
+    session: Session, language: str, seen: str | None, gone: Callable[[], bool]
+) -> Iterator[bytes]:
     yield b"retry: 700\n\n"
-    while not session.closed:
-        frame = session.wait(seen, language, STILL_HERE_SECONDS)
-        if frame is None:
-            yield b"event: here\ndata:\n\n"
-        else:
+    looks = 0
+    while not session.closed and not gone():
+        frame = session.wait(seen, language, LOOK_SECONDS)
+        looks = 0 if frame else looks + 1
+        if frame:
             seen = frame.id
             yield _event(frame)
+        elif looks % STILL_HERE_LOOKS == 0:
+            yield b"event: here\ndata:\n\n"
 
 
 def _event(frame: Frame) -> bytes:

@@ -34,7 +34,11 @@ function playNothing() {
     pen.fillStyle = pen.fillStyle === "#000000" ? "#010101" : "#000000";
     pen.fillRect(0, 0, 2, 2);
   }, 1000);
-  video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, srcObject: canvas.captureStream(1) });
+  video = Object.assign(document.createElement("video"), {
+    muted: true,
+    playsInline: true,
+    srcObject: canvas.captureStream(1),
+  });
   video.className = "said";
   video.setAttribute("aria-hidden", "true");
   document.body.append(video);

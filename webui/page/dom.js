@@ -2,8 +2,14 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element: `h("p", {class: "big"}, "words", child)`. Handlers are `onclick: fn`. */
-export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
+/**
+ * An HTML element: `h("p", {class: "big"}, "words", child)`. Handlers are `onclick: fn`.
+ * A button sends no form unless it says so.
+ */
+export function h(tag, props, ...children) {
+  const given = tag === "button" ? { type: "button", ...props } : props;
+  return fill(document.createElement(tag), given, children);
+}
 
 /** The same for SVG. */
 export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
@@ -14,7 +20,9 @@ function fill(node, props, children) {
     if (name.startsWith("on")) node[name] = value;
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -56,7 +64,8 @@ function match(known, fresh) {
     return;
   }
   for (const { name } of [...known.attributes]) if (!fresh.hasAttribute(name)) known.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (known.getAttribute(name) !== value) known.setAttribute(name, value);
+  for (const { name, value } of fresh.attributes)
+    if (known.getAttribute(name) !== value) known.setAttribute(name, value);
   for (const name of HANDLERS) if (known[name] !== fresh[name]) known[name] = fresh[name];
   if ("checked" in known) known.checked = fresh.hasAttribute("checked");
   matchChildren(known, [...fresh.childNodes]);

@@ -19,7 +19,7 @@ export function drawHistory() {
   if (asked !== key) ask(key);
   if (opened !== null) return drawOpened();
   if (!history) return h("p", { class: "hint" }, t("page.loading"));
-  return [drawFigures(), drawGames(), drawExchange()];
+  return [h("h1", { class: "said" }, t("tab.history")), drawFigures(), drawGames(), drawExchange()];
 }
 
 async function ask(key) {
@@ -34,12 +34,32 @@ function drawFigures() {
   return h(
     "section",
     { class: "panel" },
-    h("h1", {}, t("history.players")),
+    h("h2", {}, t("history.players")),
     h(
       "table",
       { class: "figures" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("history.name")), columns.map((column) => h("th", { scope: "col" }, t(`history.${column}`))))),
-      h("tbody", {}, history.players.map((person) => h("tr", {}, h("th", { scope: "row" }, person.name), columns.map((column) => h("td", {}, String(person[column])))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, t("history.name")),
+          columns.map((column) => h("th", { scope: "col" }, t(`history.${column}`))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        history.players.map((person) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, person.name),
+            columns.map((column) => h("td", {}, String(person[column]))),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -49,7 +69,9 @@ function drawGames() {
     "section",
     { class: "panel" },
     h("h2", {}, t("history.games-title")),
-    history.games.length ? h("ul", { class: "games" }, history.games.map(drawGame)) : h("p", { class: "hint" }, t("history.none")),
+    history.games.length
+      ? h("ul", { class: "games" }, history.games.map(drawGame))
+      : h("p", { class: "hint" }, t("history.none")),
   );
 }
 
@@ -60,16 +82,42 @@ function drawGame({ game, began, over, imported, turns, winners, players }) {
     { "data-key": `game-${game}` },
     h(
       "button",
-      { type: "button", class: "game", "data-game": game, onclick: () => ((opened = game), changed(), window.scrollTo(0, 0)) },
-      h("span", { class: "game-date" }, date(began), imported && ` · ${t("history.imported")}`, !over && ` · ${t("history.open", { turns })}`),
-      h("span", { class: "game-players" }, players.map(({ player, name, points, shields }) => h("span", { class: winners.includes(player) ? "winner" : "" }, shieldIcon(shields, letters[player], 18), name, h("b", {}, ` ${points}`)))),
+      {
+        class: "game",
+        "data-game": game,
+        onclick: () => ((opened = game), changed(), window.scrollTo(0, 0)),
+      },
+      h(
+        "span",
+        { class: "game-date" },
+        date(began),
+        imported && ` · ${t("history.imported")}`,
+        !over && ` · ${t("history.open", { turns })}`,
+      ),
+      h(
+        "span",
+        { class: "game-players" },
+        players.map(({ player, name, points, shields }) =>
+          h(
+            "span",
+            { class: winners.includes(player) ? "winner" : "" },
+            shieldIcon(shields, letters[player], 18),
+            name,
+            h("b", {}, ` ${points}`),
+          ),
+        ),
+      ),
     ),
   );
 }
 
 function drawOpened() {
   const story = storyOf(opened);
-  const back = h("button", { type: "button", class: "wide", "data-do": "history-back", onclick: () => ((opened = null), changed()) }, t("history.back"));
+  const back = h(
+    "button",
+    { class: "wide", "data-do": "history-back", onclick: () => ((opened = null), changed()) },
+    t("history.back"),
+  );
   if (!story) return [back, h("p", { class: "hint" }, t("page.loading"))];
   return [back, story.over && drawPodium(story), drawStory(story, false)];
 }
@@ -79,9 +127,29 @@ function drawExchange() {
     "section",
     { class: "panel stacked" },
     h("h2", {}, t("history.exchange")),
-    h("a", { class: "button wide", href: "/api/records.json", download: "cairn-records.json" }, t("history.export")),
-    h("a", { class: "button wide", href: "/api/results.csv", download: "cairn-results.csv" }, t("history.csv")),
-    isHost() && h("label", { class: "button wide" }, t("history.import"), h("input", { type: "file", class: "said", accept: "application/json,.json", "data-do": "import", onchange: takeFile })),
+    h(
+      "a",
+      { class: "button wide", href: "/api/records.json", download: "cairn-records.json" },
+      t("history.export"),
+    ),
+    h(
+      "a",
+      { class: "button wide", href: "/api/results.csv", download: "cairn-results.csv" },
+      t("history.csv"),
+    ),
+    isHost() &&
+      h(
+        "label",
+        { class: "button wide" },
+        t("history.import"),
+        h("input", {
+          type: "file",
+          class: "said",
+          accept: "application/json,.json",
+          "data-do": "import",
+          onchange: takeFile,
+        }),
+      ),
   );
 }
 

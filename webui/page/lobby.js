@@ -13,7 +13,17 @@ export const SHIELDS = ["red", "blue", "green", "yellow", "white", "black"];
 /** Below the table: seats and code before play; later only a chair for who has none. */
 export function drawLobby() {
   const { phase } = app.state;
-  if (phase !== "set-up") return ownSeat() === null && !isHost() && !prefs.watching && h("section", { class: "panel lobby", "data-key": "lobby" }, drawSeats());
+  if (phase !== "set-up")
+    return (
+      ownSeat() === null &&
+      !isHost() &&
+      !prefs.watching &&
+      h(
+        "section",
+        { class: "panel lobby", "data-key": "lobby" },
+        h("div", { class: "lobby-seats" }, drawSeats()),
+      )
+    );
   return h(
     "section",
     { class: "panel lobby", "data-key": "lobby", "aria-label": t("lobby.title") },
@@ -24,7 +34,12 @@ export function drawLobby() {
 
 /** The seat link as a code to scan. */
 export function drawCode() {
-  return h("figure", { class: "code" }, h("img", { src: "/qr.svg", alt: t("lobby.code"), width: 220, height: 220 }), h("figcaption", {}, t("lobby.scan")));
+  return h(
+    "figure",
+    { class: "code" },
+    h("img", { src: "/qr.svg", alt: t("lobby.code"), width: 220, height: 220 }),
+    h("figcaption", {}, t("lobby.scan")),
+  );
 }
 
 export function drawSeats() {
@@ -49,8 +64,22 @@ export function drawSeats() {
     h(
       "div",
       { class: "row" },
-      phase === "set-up" && players.length < app.state.most_players && (isHost() || own === null) && h("button", { type: "button", "data-do": "add-seat", onclick: () => (isHost() ? addSeat() : openSeat(players.length)) }, t("lobby.add")),
-      own === null && !isHost() && !prefs.watching && h("button", { type: "button", "data-do": "watch", onclick: () => (setPref("watching", true), changed()) }, t("lobby.watch")),
+      phase === "set-up" &&
+        players.length < app.state.most_players &&
+        (isHost() || own === null) &&
+        h(
+          "button",
+          { "data-do": "add-seat", onclick: () => (isHost() ? addSeat() : openSeat(players.length)) },
+          t("lobby.add"),
+        ),
+      own === null &&
+        !isHost() &&
+        !prefs.watching &&
+        h(
+          "button",
+          { "data-do": "watch", onclick: () => (setPref("watching", true), changed()) },
+          t("lobby.watch"),
+        ),
     ),
   ];
 }
@@ -63,9 +92,15 @@ function seatWords(seat) {
 }
 
 function drawSeatButton(seat, device, own) {
-  if (device === app.device) return h("button", { type: "button", "data-do": "edit-seat", onclick: () => openSeat(seat) }, t("seat.edit"));
-  if (device && isHost()) return h("button", { type: "button", onclick: () => act("stand", { seat }) }, t("seat.clear"));
-  if (!device && (own === null || app.state.phase === "set-up")) return h("button", { type: "button", class: own === null && !isHost() ? "primary" : "", "data-do": "sit", onclick: () => openSeat(seat) }, t(isHost() ? "seat.edit" : "seat.take"));
+  if (device === app.device)
+    return h("button", { "data-do": "edit-seat", onclick: () => openSeat(seat) }, t("seat.edit"));
+  if (device && isHost()) return h("button", { onclick: () => act("stand", { seat }) }, t("seat.clear"));
+  if (!device && (own === null || app.state.phase === "set-up"))
+    return h(
+      "button",
+      { class: own === null && !isHost() ? "primary" : "", "data-do": "sit", onclick: () => openSeat(seat) },
+      t(isHost() ? "seat.edit" : "seat.take"),
+    );
   return null;
 }
 
@@ -76,7 +111,8 @@ function drawBegin() {
     "div",
     { class: "begin" },
     h("p", {}, t("begin.words", { laid: start.laid, expected: start.expected })),
-    Object.keys(cards).length > 0 && h("button", { type: "button", "data-do": "begin", onclick: () => act("begin") }, t("begin.anyway")),
+    Object.keys(cards).length > 0 &&
+      h("button", { "data-do": "begin", onclick: () => act("begin") }, t("begin.anyway")),
   );
 }
 
@@ -107,10 +143,49 @@ function openSeat(seat) {
     body: h(
       "form",
       { class: "seat-form", onsubmit: (event) => send(event, sitting) },
-      h("label", { class: "field" }, h("span", {}, t("seat.your-name")), h("input", { id: "seat-name", maxlength: 24, required: true, autocomplete: "nickname", placeholder: players[seat]?.name ?? "" })),
-      h("fieldset", { class: "colours" }, h("legend", {}, t("seat.colour")), SHIELDS.map((known) => h("button", { type: "button", class: "colour", "data-colour": known, disabled: taken.includes(known), "aria-pressed": String(known === colour), "aria-label": t(`shield.${known}`), onclick: () => ((colour = known), changed()) }, shieldIcon(known, "", 34)))),
-      h("button", { type: "submit", class: "wide primary", "data-do": "save-seat" }, t(sitting ? "seat.sit" : "seat.save")),
-      !sitting && !app.state.seats[seat] && h("button", { type: "button", class: "wide", "data-do": "host-sits", onclick: (event) => send(event, true) }, t("seat.sit-self")),
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, t("seat.your-name")),
+        h("input", {
+          id: "seat-name",
+          maxlength: 24,
+          required: true,
+          autocomplete: "nickname",
+          placeholder: players[seat]?.name ?? "",
+        }),
+      ),
+      h(
+        "fieldset",
+        { class: "colours" },
+        h("legend", {}, t("seat.colour")),
+        SHIELDS.map((known) =>
+          h(
+            "button",
+            {
+              class: "colour",
+              "data-colour": known,
+              disabled: taken.includes(known),
+              "aria-pressed": String(known === colour),
+              "aria-label": t(`shield.${known}`),
+              onclick: () => ((colour = known), changed()),
+            },
+            shieldIcon(known, "", 34),
+          ),
+        ),
+      ),
+      h(
+        "button",
+        { type: "submit", class: "wide primary", "data-do": "save-seat" },
+        t(sitting ? "seat.sit" : "seat.save"),
+      ),
+      !sitting &&
+        !app.state.seats[seat] &&
+        h(
+          "button",
+          { class: "wide", "data-do": "host-sits", onclick: (event) => send(event, true) },
+          t("seat.sit-self"),
+        ),
     ),
   }));
 }

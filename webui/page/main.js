@@ -19,7 +19,10 @@ const VIEWS = {
   points: { draw: drawPoints, icon: "M4 20V10h4v10M10 20V4h4v16M16 20v-7h4v7" },
   log: { draw: drawLog, icon: "M5 5h14M5 10h14M5 15h9M5 20h6" },
   history: { draw: drawHistory, icon: "M12 4a8 8 0 1 1-7.7 5.8M4 4v6h6M12 8v5l3 2" },
-  more: { draw: drawMore, icon: "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1" },
+  more: {
+    draw: drawMore,
+    icon: "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1",
+  },
 };
 
 const root = document.getElementById("app");
@@ -30,8 +33,23 @@ function draw() {
   show(
     root,
     h("a", { class: "skip", href: "#main" }, t("page.skip")),
-    !app.online && h("div", { class: "offline", role: "status", "data-key": "offline" }, h("span", { class: "pulse" }), t("page.offline")),
-    h("main", { id: "main", tabindex: "-1", class: `view view-${app.view} ${app.state.phase}`, "data-key": `view-${app.view}` }, VIEWS[app.view].draw()),
+    !app.online &&
+      h(
+        "div",
+        { class: "offline", role: "status", "data-key": "offline" },
+        h("span", { class: "pulse" }),
+        t("page.offline"),
+      ),
+    h(
+      "main",
+      {
+        id: "main",
+        tabindex: "-1",
+        class: `view view-${app.view} ${app.state.phase}`,
+        "data-key": `view-${app.view}`,
+      },
+      VIEWS[app.view].draw(),
+    ),
     drawTabs(),
   );
   redrawSheet();
@@ -42,7 +60,17 @@ function drawTabs() {
     "nav",
     { class: "tabs", "aria-label": t("page.tabs"), "data-key": "tabs" },
     Object.entries(VIEWS).map(([name, { icon }]) =>
-      h("button", { type: "button", class: "tab", "data-view": name, "aria-current": app.view === name ? "page" : null, onclick: () => go(name) }, tabIcon(icon), h("span", {}, t(`tab.${name}`))),
+      h(
+        "button",
+        {
+          class: "tab",
+          "data-view": name,
+          "aria-current": app.view === name ? "page" : null,
+          onclick: () => go(name),
+        },
+        tabIcon(icon),
+        h("span", {}, t(`tab.${name}`)),
+      ),
     ),
   );
 }

@@ -13,20 +13,32 @@ let claim = null;
 export function drawMay() {
   if (app.state.phase !== "play") return null;
   if (app.may) {
-    return h("div", { class: "may-answer", "data-key": "may-answer" }, h("p", {}, t("may.answer", { card: cardWord(app.may.card), count: app.may.slots.length })), h("button", { type: "button", "data-do": "may-done", onclick: () => ((app.may = null), changed()) }, t("may.done")));
+    return h(
+      "div",
+      { class: "may-answer", "data-key": "may-answer" },
+      h("p", {}, t("may.answer", { card: cardWord(app.may.card), count: app.may.slots.length })),
+      h("button", { "data-do": "may-done", onclick: () => ((app.may = null), changed()) }, t("may.done")),
+    );
   }
   return h(
     "div",
     { class: "row", "data-key": "may" },
-    h("button", { type: "button", "data-do": "may", onclick: () => openSheet(drawMaySheet) }, t("may.ask")),
-    ownSeat() !== null && h("button", { type: "button", "data-do": "claim", onclick: askClaim }, t("claim.ask")),
+    h("button", { "data-do": "may", onclick: () => openSheet(drawMaySheet) }, t("may.ask")),
+    ownSeat() !== null && h("button", { "data-do": "claim", onclick: askClaim }, t("claim.ask")),
   );
 }
 
 function drawMaySheet() {
   return {
     title: t("may.title"),
-    body: [h("p", { class: "hint" }, t("may.private")), cardPicker(app.board, { used: new Set(Object.values(app.state.cards)), faceDown: false, onPick: askMay })],
+    body: [
+      h("p", { class: "hint" }, t("may.private")),
+      cardPicker(app.board, {
+        used: new Set(Object.values(app.state.cards)),
+        faceDown: false,
+        onPick: askMay,
+      }),
+    ],
   };
 }
 
@@ -44,6 +56,13 @@ async function askClaim() {
   claim = await get(`/api/claim?player=${ownSeat()}`);
   openSheet(() => ({
     title: t("claim.title"),
-    body: [h("p", { class: "big", "data-verdict": claim.verdict }, t(`claim.${claim.verdict}`, { unseen: claim.unseen, count: claim.fitting })), h("p", {}, t("claim.then"))],
+    body: [
+      h(
+        "p",
+        { class: "big", "data-verdict": claim.verdict },
+        t(`claim.${claim.verdict}`, { unseen: claim.unseen, count: claim.fitting }),
+      ),
+      h("p", {}, t("claim.then")),
+    ],
   }));
 }

@@ -42,10 +42,13 @@ function open() {
 function askLater() {
   source = null;
   clearTimeout(asking);
-  asking = setTimeout(async () => {
-    await ask();
-    askLater();
-  }, ASK_AGAIN * (0.8 + 0.4 * Math.random()));
+  asking = setTimeout(
+    async () => {
+      await ask();
+      askLater();
+    },
+    ASK_AGAIN * (0.8 + 0.4 * Math.random()),
+  );
 }
 
 /** One look at the state without a stream. */

@@ -23,13 +23,31 @@ export function drawPlot({ players, moments }, step) {
   const grid = [0, Math.round(most / 2), most];
   return s(
     "svg",
-    { class: "plot", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": t("plot.label", { points: players.map(({ name }, seat) => `${name} ${points.at(-1)[seat]}`).join(", ") }) },
-    grid.map((value) => [s("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }), s("text", { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value))]),
+    {
+      class: "plot",
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      role: "img",
+      "aria-label": t("plot.label", {
+        points: players.map(({ name }, seat) => `${name} ${points.at(-1)[seat]}`).join(", "),
+      }),
+    },
+    grid.map((value) => [
+      s("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }),
+      s("text", { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),
+    ]),
     s("text", { class: "axis", x: LEFT, y: HEIGHT - 6 }, "0"),
-    s("text", { class: "axis", x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, t("plot.turns", { count: points.length - 1 })),
+    s(
+      "text",
+      { class: "axis", x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" },
+      t("plot.turns", { count: points.length - 1 }),
+    ),
     s("path", { class: "now", d: `M${x(step)} 8V${HEIGHT - BOTTOM}` }),
     players.map(({ shields }, seat) => [
-      s("polyline", { class: `line line-${shields}`, "stroke-dasharray": DASHES[seat % DASHES.length], points: points.map((sums, turn) => `${x(turn).toFixed(1)},${y(sums[seat]).toFixed(1)}`).join(" ") }),
+      s("polyline", {
+        class: `line line-${shields}`,
+        "stroke-dasharray": DASHES[seat % DASHES.length],
+        points: points.map((sums, turn) => `${x(turn).toFixed(1)},${y(sums[seat]).toFixed(1)}`).join(" "),
+      }),
       shield(shields, letters[seat], { x: width - RIGHT + 8, y: ends[seat] - 11, size: 18 }),
     ]),
   );

@@ -22,19 +22,43 @@ export function drawPodium(story, onAgain = null) {
         "ol",
         { class: "podium" },
         order.map(({ player, name, points, cards, place }) =>
-          h("li", { class: `step place-${place}`, "data-player": player }, shieldIcon(players[player].shields, letters[player], 44), h("span", { class: "podium-name" }, name), h("strong", { class: "podium-points" }, String(points)), h("small", {}, t("points.cards", { count: cards })), h("span", { class: "block" }, String(place))),
+          h(
+            "li",
+            { class: `step place-${place}`, "data-player": player },
+            shieldIcon(players[player].shields, letters[player], 44),
+            h("span", { class: "podium-name" }, name),
+            h("strong", { class: "podium-points" }, String(points)),
+            h("small", {}, t("points.cards", { count: cards })),
+            h("span", { class: "block" }, String(place)),
+          ),
         ),
       ),
       tieWords(score),
     ),
-    h("section", { class: "panel" }, h("h2", {}, t("podium.cards")), order.map(({ player }) => drawHaul(story, player, letters))),
     h(
       "section",
-      { class: "panel stacked" },
-      h("button", { type: "button", class: "wide", "data-do": "picture", onclick: () => share(story) }, t("podium.picture")),
-      h("a", { class: "button wide", "data-do": "record", href: `/api/record/${story.game}.json`, download: `cairn-${story.game}.json` }, t("podium.record")),
-      onAgain && h("button", { type: "button", class: "wide", onclick: () => (onAgain(), changed()) }, t("podium.replay")),
-      onAgain && isHost() && h("button", { type: "button", class: "wide primary", "data-do": "again", onclick: again }, t("podium.again")),
+      { class: "panel" },
+      h("h2", {}, t("podium.cards")),
+      order.map(({ player }) => drawHaul(story, player, letters)),
+    ),
+    h(
+      "section",
+      { class: "panel stacked afterwards" },
+      h("button", { class: "wide", "data-do": "picture", onclick: () => share(story) }, t("podium.picture")),
+      h(
+        "a",
+        {
+          class: "button wide",
+          "data-do": "record",
+          href: `/api/record/${story.game}.json`,
+          download: `cairn-${story.game}.json`,
+        },
+        t("podium.record"),
+      ),
+      onAgain && h("button", { class: "wide", onclick: () => (onAgain(), changed()) }, t("podium.replay")),
+      onAgain &&
+        isHost() &&
+        h("button", { class: "wide primary", "data-do": "again", onclick: again }, t("podium.again")),
       onAgain && !isHost() && h("p", { class: "hint" }, t("podium.host-again")),
     ),
   ];
@@ -55,17 +79,36 @@ function tieWords(score) {
 }
 
 function drawHaul({ score, players, board }, player, letters) {
-  const awards = score.tiles.flatMap(({ tile, awards }) => awards.filter((award) => award.player === player).map((award) => ({ tile, ...award })));
+  const awards = score.tiles.flatMap(({ tile, awards }) =>
+    awards.filter((award) => award.player === player).map((award) => ({ tile, ...award })),
+  );
   return h(
     "details",
     { class: "haul" },
-    h("summary", {}, shieldIcon(players[player].shields, letters[player], 24), h("span", {}, players[player].name), h("strong", {}, String(score.players[player].points))),
-    awards.length ? awards.map(({ tile, cards, points }) => h("p", { class: "won" }, h("span", { class: "hint" }, t("tile.name", { tile })), cards.map((card) => cardPicture(board, card)), h("strong", {}, String(points)))) : h("p", { class: "hint" }, t("podium.none")),
+    h(
+      "summary",
+      {},
+      shieldIcon(players[player].shields, letters[player], 24),
+      h("span", {}, players[player].name),
+      h("strong", {}, String(score.players[player].points)),
+    ),
+    awards.length
+      ? awards.map(({ tile, cards, points }) =>
+          h(
+            "p",
+            { class: "won" },
+            h("span", { class: "hint" }, t("tile.name", { tile })),
+            cards.map((card) => cardPicture(board, card)),
+            h("strong", {}, String(points)),
+          ),
+        )
+      : h("p", { class: "hint" }, t("podium.none")),
   );
 }
 
 async function again() {
-  if (await act("new-game", { move_on: true })) window.dispatchEvent(new CustomEvent("cairn-view", { detail: "table" }));
+  if (await act("new-game", { move_on: true }))
+    window.dispatchEvent(new CustomEvent("cairn-view", { detail: "table" }));
 }
 
 /** Hand the picture to the phone's own sharing where there is one, else save it. */

@@ -20,16 +20,22 @@ export function drawPoints() {
   return drawPodium(story, () => told.delete(story.game));
 }
 
-export function drawStandings() {
+export function drawStandings(heading = "h1") {
   const { standings, players, left } = app.state;
-  if (!standings) return h("section", { class: "panel" }, h("h1", {}, t("points.title")), h("p", {}, t("points.hidden")));
+  if (!standings)
+    return h(
+      "section",
+      { class: "panel" },
+      h(heading, {}, t("points.title")),
+      h("p", {}, t("points.hidden")),
+    );
   const letters = lettersOf(players);
   const rows = [...standings].sort((a, b) => a.place - b.place || a.player - b.player);
   const most = Math.max(1, ...rows.map(({ points }) => points));
   return h(
     "section",
     { class: "panel standings" },
-    h("h1", {}, t("points.title")),
+    h(heading, {}, t("points.title")),
     h("p", { class: "hint" }, t("points.now")),
     h(
       "ol",
@@ -40,7 +46,18 @@ export function drawStandings() {
           { "data-key": `standing-${player}` },
           h("span", { class: "place" }, `${place}.`),
           shieldIcon(players[player].shields, letters[player], 30),
-          h("span", { class: "standing-name" }, players[player].name, h("small", {}, t("points.cards", { count: cards }), " · ", t("points.left", { count: left[player].shields }))),
+          h(
+            "span",
+            { class: "standing-name" },
+            players[player].name,
+            h(
+              "small",
+              {},
+              t("points.cards", { count: cards }),
+              " · ",
+              t("points.left", { count: left[player].shields }),
+            ),
+          ),
           h("span", { class: "bar", "aria-hidden": "true" }, bar(points / most, players[player].shields)),
           h("strong", { class: "sum" }, String(points)),
         ),
@@ -58,5 +75,19 @@ function bar(share, colour) {
 function drawHiding() {
   if (!isHost()) return null;
   const hidden = app.state.standings_hidden;
-  return h("section", { class: "panel" }, h("label", { class: "switch" }, h("input", { type: "checkbox", checked: hidden, "data-do": "hide", onchange: () => act("standings", { hidden: !hidden }) }), h("span", {}, t("points.hide"))));
+  return h(
+    "section",
+    { class: "panel" },
+    h(
+      "label",
+      { class: "switch" },
+      h("input", {
+        type: "checkbox",
+        checked: hidden,
+        "data-do": "hide",
+        onchange: () => act("standings", { hidden: !hidden }),
+      }),
+      h("span", {}, t("points.hide")),
+    ),
+  );
 }

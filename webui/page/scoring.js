@@ -4,7 +4,8 @@ import { h } from "./dom.js";
 import { cardPicture } from "./picker.js";
 import { changed } from "./store.js";
 import { lettersOf, shieldIcon } from "./symbols.js";
-import { bestColumns, drawTable } from "./table.js";
+import { bestColumns } from "./plan.js";
+import { drawTable } from "./table.js";
 import { t } from "./words.js";
 
 const at = new Map(); // game -> step
@@ -27,7 +28,9 @@ export function drawScoring(story, onDone) {
   const step = Math.min(at.get(story.game) ?? 0, steps.length - 1);
   const { tile, player, cards, points, rank, number } = steps[step];
   const letters = lettersOf(story.players);
-  const sums = story.players.map((_, seat) => steps.slice(0, step + 1).reduce((sum, one) => sum + (one.player === seat ? one.points : 0), 0));
+  const sums = story.players.map((_, seat) =>
+    steps.slice(0, step + 1).reduce((sum, one) => sum + (one.player === seat ? one.points : 0), 0),
+  );
   const go = (to) => () => {
     at.set(story.game, to);
     changed();
@@ -47,15 +50,56 @@ export function drawScoring(story, onDone) {
         "div",
         { class: "award", role: "status" },
         player === null
-          ? h("p", { class: "big" }, t(cards.length ? "scoring.nobody" : "scoring.empty", { count: cards.length }))
-          : [shieldIcon(story.players[player].shields, letters[player], 40), h("p", { class: "big" }, t(cards.length ? "scoring.takes" : "scoring.takes-nothing", { name: story.players[player].name, number: number + 1, rank, count: cards.length, points }))],
-        h("p", { class: "won" }, cards.map((card) => cardPicture(story.board, card)), points > 0 && h("strong", { class: "plus" }, `+${points}`)),
+          ? h(
+              "p",
+              { class: "big" },
+              t(cards.length ? "scoring.nobody" : "scoring.empty", { count: cards.length }),
+            )
+          : [
+              shieldIcon(story.players[player].shields, letters[player], 40),
+              h(
+                "p",
+                { class: "big" },
+                t(cards.length ? "scoring.takes" : "scoring.takes-nothing", {
+                  name: story.players[player].name,
+                  number: number + 1,
+                  rank,
+                  count: cards.length,
+                  points,
+                }),
+              ),
+            ],
+        h(
+          "p",
+          { class: "won" },
+          cards.map((card) => cardPicture(story.board, card)),
+          points > 0 && h("strong", { class: "plus" }, `+${points}`),
+        ),
       ),
       h("progress", { value: step + 1, max: steps.length, "aria-label": t("scoring.progress") }),
-      h("div", { class: "row" }, h("button", { type: "button", "data-do": "back", disabled: step === 0, onclick: go(step - 1) }, t("scoring.back")), step < steps.length - 1 ? h("button", { type: "button", class: "primary", "data-do": "next", onclick: go(step + 1) }, t("scoring.next")) : h("button", { type: "button", class: "primary", "data-do": "result", onclick: finish }, t("scoring.result"))),
-      h("button", { type: "button", class: "plain", "data-do": "all", onclick: finish }, t("scoring.all")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { "data-do": "back", disabled: step === 0, onclick: go(step - 1) }, t("scoring.back")),
+        step < steps.length - 1
+          ? h("button", { class: "primary", "data-do": "next", onclick: go(step + 1) }, t("scoring.next"))
+          : h("button", { class: "primary", "data-do": "result", onclick: finish }, t("scoring.result")),
+      ),
+      h("button", { class: "plain", "data-do": "all", onclick: finish }, t("scoring.all")),
     ),
-    h("ul", { class: "panel sums" }, story.players.map(({ name, shields }, seat) => h("li", { class: seat === player ? "active" : "" }, shieldIcon(shields, letters[seat], 24), h("span", {}, name), h("strong", {}, String(sums[seat]))))),
+    h(
+      "ul",
+      { class: "panel sums" },
+      story.players.map(({ name, shields }, seat) =>
+        h(
+          "li",
+          { class: seat === player ? "active" : "" },
+          shieldIcon(shields, letters[seat], 24),
+          h("span", {}, name),
+          h("strong", {}, String(sums[seat])),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -64,6 +108,15 @@ function drawOneTile(story, tile, cards) {
   const last = story.moments.at(-1);
   const marks = {};
   for (const slot of story.board.tiles[tile]) if (cards.includes(last.cards[slot])) marks[slot] = "take";
-  const columns = bestColumns(story.board, Math.min(document.documentElement.clientWidth - 48, 1100), window.innerHeight * 0.4);
-  return drawTable(story.board, story.players, { cards: last.cards, stacks: last.stacks, marks, tile }, columns);
+  const columns = bestColumns(
+    story.board,
+    Math.min(document.documentElement.clientWidth - 48, 1350),
+    window.innerHeight * 0.4,
+  );
+  return drawTable(
+    story.board,
+    story.players,
+    { cards: last.cards, stacks: last.stacks, marks, tile },
+    columns,
+  );
 }

@@ -36,7 +36,12 @@ export function redrawSheet() {
     h(
       "div",
       { class: "sheet-inner" },
-      h("header", { class: "sheet-head" }, h("h2", { id: "sheet-title", tabindex: "-1", autofocus: true }, content.title), h("button", { type: "button", class: "close", "aria-label": t("sheet.close"), onclick: closeSheet }, "×")),
+      h(
+        "header",
+        { class: "sheet-head" },
+        h("h2", { id: "sheet-title", tabindex: "-1", autofocus: true }, content.title),
+        h("button", { class: "close", "aria-label": t("sheet.close"), onclick: closeSheet }, "×"),
+      ),
       h("div", { class: "sheet-body" }, content.body),
     ),
   );

@@ -39,17 +39,30 @@ async function learnFits(slot) {
 function drawFree(slot) {
   const { phase, players, next_player: next } = app.state;
   const title = t("slot.title", { slot });
-  if (!isSeated()) return { title, body: [h("p", {}, t("slot.free-words")), h("p", { class: "hint" }, t("watch.hint"))] };
+  if (!isSeated())
+    return { title, body: [h("p", {}, t("slot.free-words")), h("p", { class: "hint" }, t("watch.hint"))] };
   if (phase === "over") return { title, body: h("p", {}, t("slot.free-words")) };
   const seat = taken ?? (isHost() ? (next ?? 0) : ownSeat());
-  const words = phase === "set-up" ? t("slot.start-words") : seat === ownSeat() ? t("slot.lay-words") : t("slot.lay-for", { name: players[seat].name });
+  const words =
+    phase === "set-up"
+      ? t("slot.start-words")
+      : seat === ownSeat()
+        ? t("slot.lay-words")
+        : t("slot.lay-for", { name: players[seat].name });
   return {
     title,
     body: [
       h("p", {}, words, phase === "play" && fits && ` ${t(fits.size ? "slot.green" : "slot.none-fits")}`),
       phase === "play" && isHost() && drawSeats(seat),
-      phase === "play" && seat !== next && h("p", { class: "hint" }, t("slot.not-turn", { name: players[next].name })),
-      cardPicker(app.board, { fits, used: new Set(Object.values(app.state.cards)), faceDown: phase === "play", onPick: (card) => lay(slot, card, seat) }),
+      phase === "play" &&
+        seat !== next &&
+        h("p", { class: "hint" }, t("slot.not-turn", { name: players[next].name })),
+      cardPicker(app.board, {
+        fits,
+        used: new Set(Object.values(app.state.cards)),
+        faceDown: phase === "play",
+        onPick: (card) => lay(slot, card, seat),
+      }),
     ],
   };
 }
@@ -58,7 +71,17 @@ function drawSeats(seat) {
   return h(
     "div",
     { class: "choices", role: "group", "aria-label": t("slot.who") },
-    app.state.players.map(({ name }, number) => h("button", { type: "button", class: "choice", "aria-pressed": String(number === seat), onclick: () => ((taken = number), changed()) }, name)),
+    app.state.players.map(({ name }, number) =>
+      h(
+        "button",
+        {
+          class: "choice",
+          "aria-pressed": String(number === seat),
+          onclick: () => ((taken = number), changed()),
+        },
+        name,
+      ),
+    ),
   );
 }
 
@@ -76,17 +99,81 @@ function drawFilled(slot) {
   return {
     title: t("slot.title", { slot }),
     body: [
-      h("div", { class: "lying" }, cardPicture(app.board, card, "big-card"), app.state.camera !== "none" && crop(slot), h("div", {}, h("p", { class: "big" }, question ? t("slot.asks") : name), h("p", { class: "hint" }, whence(slot)))),
-      isSeated() && offered.length > 0 && h("div", { class: "offers" }, offered.map((other) => h("button", { type: "button", class: "offer", "data-card": other, onclick: () => say(slot, other) }, cardPicture(app.board, other), other === "face-down" ? t("card.face-down") : cardWord(other)))),
-      isSeated() && !opened && h("div", { class: "stacked" }, h("button", { type: "button", class: "wide", "data-do": "another", onclick: () => ((opened = true), changed()) }, t("slot.another")), h("button", { type: "button", class: "wide", "data-do": "nothing", onclick: () => say(slot, null) }, t("slot.nothing")), app.state.laid[slot] && h("button", { type: "button", class: "wide", onclick: () => editTurn(app.state.laid[slot].turn) }, t("slot.edit-turn"))),
-      isSeated() && opened && [h("p", {}, t("slot.what")), cardPicker(app.board, { fits, used: new Set(Object.values(cards)), chosen: card, onPick: (other) => say(slot, other) }), h("button", { type: "button", class: "wide", "data-do": "nothing", onclick: () => say(slot, null) }, t("slot.nothing"))],
+      h(
+        "div",
+        { class: "lying" },
+        cardPicture(app.board, card, "big-card"),
+        app.state.camera !== "none" && crop(slot),
+        h(
+          "div",
+          {},
+          h("p", { class: "big" }, question ? t("slot.asks") : name),
+          h("p", { class: "hint" }, whence(slot)),
+        ),
+      ),
+      isSeated() &&
+        offered.length > 0 &&
+        h(
+          "div",
+          { class: "offers" },
+          offered.map((other) =>
+            h(
+              "button",
+              { class: "offer", "data-card": other, onclick: () => say(slot, other) },
+              cardPicture(app.board, other),
+              other === "face-down" ? t("card.face-down") : cardWord(other),
+            ),
+          ),
+        ),
+      isSeated() &&
+        !opened &&
+        h(
+          "div",
+          { class: "stacked" },
+          h(
+            "button",
+            { class: "wide", "data-do": "another", onclick: () => ((opened = true), changed()) },
+            t("slot.another"),
+          ),
+          h(
+            "button",
+            { class: "wide", "data-do": "nothing", onclick: () => say(slot, null) },
+            t("slot.nothing"),
+          ),
+          app.state.laid[slot] &&
+            h(
+              "button",
+              { class: "wide", onclick: () => editTurn(app.state.laid[slot].turn) },
+              t("slot.edit-turn"),
+            ),
+        ),
+      isSeated() &&
+        opened && [
+          h("p", {}, t("slot.what")),
+          cardPicker(app.board, {
+            fits,
+            used: new Set(Object.values(cards)),
+            chosen: card,
+            onPick: (other) => say(slot, other),
+          }),
+          h(
+            "button",
+            { class: "wide", "data-do": "nothing", onclick: () => say(slot, null) },
+            t("slot.nothing"),
+          ),
+        ],
       !isSeated() && h("p", { class: "hint" }, t("watch.hint")),
     ],
   };
 }
 
 function crop(slot) {
-  return h("img", { class: "crop", alt: t("slot.crop"), src: `/camera/${slot}.jpg?state=${app.state.number}`, onerror: (event) => event.target.remove() });
+  return h("img", {
+    class: "crop",
+    alt: t("slot.crop"),
+    src: `/camera/${slot}.jpg?state=${app.state.number}`,
+    onerror: (event) => event.target.remove(),
+  });
 }
 
 function whence(slot) {

@@ -16,14 +16,32 @@ function drawStackSheet(tile) {
   const { players, left, stacks, phase, turns } = app.state;
   const letters = lettersOf(players);
   const stack = stacks[tile];
-  const seats = players.map((_, seat) => seat).filter((seat) => (isHost() || seat === ownSeat()) && left[seat].shields > 0 && turns > 0);
+  const seats = players
+    .map((_, seat) => seat)
+    .filter((seat) => (isHost() || seat === ownSeat()) && left[seat].shields > 0 && turns > 0);
   return {
     title: t("tile.name", { tile }),
     body: [
       stack.length ? h("p", { class: "hint" }, t("stack.order")) : h("p", {}, t("stack.none")),
-      h("ol", { class: "stack-list" }, stack.map((mark) => drawMark(mark, players, letters))),
+      h(
+        "ol",
+        { class: "stack-list" },
+        stack.map((mark) => drawMark(mark, players, letters)),
+      ),
       phase !== "set-up" && seats.length > 0 && h("h3", {}, t("stack.add")),
-      phase !== "set-up" && h("div", { class: "stacked" }, seats.map((seat) => h("button", { type: "button", class: "wide", "data-do": `shield-${seat}`, onclick: () => put(seat, tile) }, shieldIcon(players[seat].shields, letters[seat], 20), t("stack.put", { name: players[seat].name, count: left[seat].shields })))),
+      phase !== "set-up" &&
+        h(
+          "div",
+          { class: "stacked" },
+          seats.map((seat) =>
+            h(
+              "button",
+              { class: "wide", "data-do": `shield-${seat}`, onclick: () => put(seat, tile) },
+              shieldIcon(players[seat].shields, letters[seat], 20),
+              t("stack.put", { name: players[seat].name, count: left[seat].shields }),
+            ),
+          ),
+        ),
       phase !== "set-up" && seats.length > 0 && h("p", { class: "hint" }, t("stack.latest")),
     ],
   };
@@ -35,8 +53,21 @@ function drawMark(mark, players, letters) {
     "li",
     {},
     shieldIcon(shields, letters[mark.player], 26),
-    h("div", {}, h("strong", {}, name), h("span", { class: "hint" }, mark.cards.length ? t("stack.takes", { points: mark.points }) : t("stack.takes-nothing"))),
-    h("span", { class: "won" }, mark.cards.map((card) => cardPicture(app.board, card))),
+    h(
+      "div",
+      {},
+      h("strong", {}, name),
+      h(
+        "span",
+        { class: "hint" },
+        mark.cards.length ? t("stack.takes", { points: mark.points }) : t("stack.takes-nothing"),
+      ),
+    ),
+    h(
+      "span",
+      { class: "won" },
+      mark.cards.map((card) => cardPicture(app.board, card)),
+    ),
   );
 }
 

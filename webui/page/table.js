@@ -1,75 +1,11 @@
 /** The table as it lies, drawn in SVG from the slots of the board. */
 
 import { s } from "./dom.js";
+import { arrange, PAD } from "./plan.js";
 import { campfire, inkOn, lettersOf, shield, symbol } from "./symbols.js";
 import { t } from "./words.js";
 
-const EXTRA = 16; // the strip between the two sides, wider than on the real tile: stacks must be read
-const TILE_GAP = 5; // tiles lie close on the table; apart they are easier to count
-const ROW_GAP = 16;
-const EDGE = 3; // with this a slot is 44 px wide on a phone of 360
-const PAD = 3;
-
-/**
- * Where everything goes when the row of tiles is broken into rows of `columns` tiles.
- * All numbers are in the board's own unit.
- */
-export function arrange(board, columns) {
-  const tiles = Object.entries(board.tiles).map(([tile, slots]) => {
-    const upright = slots.filter((slot) => !board.slots[slot].turned);
-    const all = slots.map((slot) => board.slots[slot]);
-    const own = upright.map((slot) => board.slots[slot]);
-    return {
-      tile,
-      slots,
-      head: slots.find((slot) => board.slots[slot].turned) ?? null,
-      left: Math.min(...all.map((at) => at.x - (at.turned ? at.h : at.w) / 2)),
-      right: Math.max(...all.map((at) => at.x + (at.turned ? at.h : at.w) / 2)),
-      plate: [Math.min(...own.map((at) => at.x - at.w / 2)), Math.max(...own.map((at) => at.x + at.w / 2))],
-    };
-  });
-  const ys = Object.values(board.slots).map((at) => at.y);
-  const middle = (Math.min(...ys) + Math.max(...ys)) / 2;
-  const tallest = Math.max(...Object.values(board.slots).map((at) => at.h));
-  const rowHeight = Math.max(...ys) - Math.min(...ys) + tallest + EXTRA;
-  const rows = [];
-  for (let at = 0; at < tiles.length; at += columns) rows.push(tiles.slice(at, at + columns));
-  const reach = (row) => row.at(-1).right - row[0].left + TILE_GAP * (row.length - 1);
-  const width = Math.max(...rows.map(reach)) + 2 * EDGE;
-  const places = new Map();
-  const plates = [];
-  rows.forEach((row, number) => {
-    const begin = (width - reach(row)) / 2 - row[0].left;
-    const y0 = EDGE + number * (rowHeight + ROW_GAP) - (Math.min(...ys) - tallest / 2);
-    row.forEach(({ tile, slots, head, plate }, column) => {
-      const x0 = begin + column * TILE_GAP;
-      for (const slot of slots) {
-        const { x, y, w, h, turned } = board.slots[slot];
-        const lower = y > middle ? EXTRA : y === middle ? EXTRA / 2 : 0;
-        places.set(slot, { x: x + x0, y: y + y0 + lower, w, h, turned, tile });
-      }
-      plates.push({ tile, head, x: plate[0] + x0, right: plate[1] + x0, y: y0 + Math.min(...ys) - tallest / 2, height: rowHeight, strip: y0 + middle + EXTRA / 2 });
-    });
-  });
-  return { width, height: EDGE * 2 + rows.length * rowHeight + (rows.length - 1) * ROW_GAP, places, plates };
-}
-
-/**
- * As many tiles a row as make the cards largest in this room; one row wins when it is close.
- * A low room never makes a slot narrower than a finger: then one scrolls.
- */
-export function bestColumns(board, width, height) {
-  const count = Object.keys(board.tiles).length;
-  let best = { columns: count, scale: 0 };
-  for (let columns = count; columns >= 1; columns -= 1) {
-    const plan = arrange(board, columns);
-    const wide = width / plan.width;
-    const scale = Math.max(Math.min(wide, height / plan.height), Math.min(wide, 1));
-    const least = best.columns === count ? 1.25 : 1.08;
-    if (scale > best.scale * least) best = { columns, scale };
-  }
-  return best.columns;
-}
+const NUMBER = 17; // what the tile's number takes of the strip
 
 /**
  * Draw a table.
@@ -79,7 +15,8 @@ export function drawTable(board, players, view, columns, taps = {}) {
   const plan = arrange(board, columns);
   const letters = lettersOf(players);
   const slots = [...plan.places].map(([slot, at]) => drawSlot(board, slot, at, view, taps));
-  const first = [...plan.places.keys()].find((slot) => slot === taps.focused) ?? plan.places.keys().next().value;
+  const first =
+    [...plan.places.keys()].find((slot) => slot === taps.focused) ?? plan.places.keys().next().value;
   slots.find((node) => node.dataset.slot === first).setAttribute("tabindex", taps.onSlot ? 0 : -1);
   return s(
     "svg",
@@ -90,7 +27,20 @@ export function drawTable(board, players, view, columns, taps = {}) {
       "aria-label": t("table.label"),
       onkeydown: taps.onSlot && ((event) => moveFocus(event, plan.places)),
     },
-    s("defs", {}, s("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { width: 2.4, height: 6, class: "hatch" })), s("pattern", { id: "weave", width: 8, height: 8, patternUnits: "userSpaceOnUse" }, s("path", { d: "M0 4 4 0 8 4 4 8z", class: "weave" }))),
+    s(
+      "defs",
+      {},
+      s(
+        "pattern",
+        { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        s("rect", { width: 2.4, height: 6, class: "hatch" }),
+      ),
+      s(
+        "pattern",
+        { id: "weave", width: 8, height: 8, patternUnits: "userSpaceOnUse" },
+        s("path", { d: "M0 4 4 0 8 4 4 8z", class: "weave" }),
+      ),
+    ),
     plan.plates.map((plate) => drawPlate(plate, plan, view)),
     slots,
     plan.plates.map((plate) => drawStack(plate, players, letters, view, taps)),
@@ -109,8 +59,7 @@ function drawPlate({ tile, head, x, right, y, height }, plan, view) {
     { class: `tile${lit}`, "data-key": `plate-${tile}` },
     s("rect", { class: "plate", x: from, y: y - PAD, width, height: height + 2 * PAD, rx: 8 }),
     at && campfire(at.x, y + 30, 1.05),
-    at && s("text", { class: "tile-number", x: at.x, y: y + height - 18 }, tile),
-    !at && s("text", { class: "tile-number faint", x: (x + right) / 2, y: y + height / 2 + 6 }, tile),
+    s("text", { class: "tile-number", x: x + 9, y: y + height / 2 + 5 }, tile),
   );
 }
 
@@ -118,7 +67,14 @@ function drawSlot(board, slot, at, view, taps) {
   const card = view.cards[slot] ?? null;
   const ghost = card ? null : (view.unrecorded?.[slot] ?? null);
   const mark = view.marks?.[slot];
-  const classes = ["slot", card || ghost ? "filled" : "free", mark && `mark-${mark}`, ghost && "ghost", view.newest === slot && "newest", view.suggested?.includes(slot) && !card && "suggested"].filter(Boolean);
+  const classes = [
+    "slot",
+    card || ghost ? "filled" : "free",
+    mark && `mark-${mark}`,
+    ghost && "ghost",
+    view.newest === slot && "newest",
+    view.suggested?.includes(slot) && !card && "suggested",
+  ].filter(Boolean);
   return s(
     "g",
     {
@@ -131,14 +87,27 @@ function drawSlot(board, slot, at, view, taps) {
       tabindex: -1,
       "aria-label": slotWords(board, slot, view),
       onclick: taps.onSlot && (() => taps.onSlot(slot)),
-      onkeydown: taps.onSlot && ((event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), taps.onSlot(slot))),
+      onkeydown:
+        taps.onSlot &&
+        ((event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), taps.onSlot(slot))),
       onfocus: taps.onFocus && (() => taps.onFocus(slot)),
     },
     s("rect", { class: "place", x: -at.w / 2, y: -at.h / 2, width: at.w, height: at.h, rx: 5 }),
-    !card && !ghost && s("text", { class: "slot-name", y: 4, transform: at.turned ? "rotate(-90)" : null }, slot),
-    (card || ghost) && s("g", { class: "card", "data-key": card ?? ghost }, drawCard(board, card ?? ghost, at)),
+    !card &&
+      !ghost &&
+      s("text", { class: "slot-name", y: 4, transform: at.turned ? "rotate(-90)" : null }, slot),
+    (card || ghost) &&
+      s("g", { class: "card", "data-key": card ?? ghost }, drawCard(board, card ?? ghost, at)),
     view.covered?.includes(slot) && drawCover(at),
-    mark && s("rect", { class: "mark", x: -at.w / 2 - 1, y: -at.h / 2 - 1, width: at.w + 2, height: at.h + 2, rx: 6 }),
+    mark &&
+      s("rect", {
+        class: "mark",
+        x: -at.w / 2 - 1,
+        y: -at.h / 2 - 1,
+        width: at.w + 2,
+        height: at.h + 2,
+        rx: 6,
+      }),
     mark === "may" && !card && s("path", { class: "tick", d: "M-9 0l6 7L10-8" }),
     mark === "wrong" && badge("!", "wrong", at),
     view.questions?.[slot] && badge("?", "question", at),
@@ -151,31 +120,77 @@ export function drawCard(board, card, { w = 44, h = 68, turned = false } = {}) {
   const colour = board.colours.find(({ name }) => name === card.slice(0, cut));
   const box = { x: -w / 2 + 1, y: -h / 2 + 1, width: w - 2, height: h - 2, rx: 4.5 };
   if (card === "face-down" || !colour) {
-    return [s("rect", { class: "card-back", ...box }), s("rect", { class: "card-weave", x: -w / 2 + 4.5, y: -h / 2 + 4.5, width: w - 9, height: h - 9, rx: 2.5, fill: "url(#weave)" })];
+    return [
+      s("rect", { class: "card-back", ...box }),
+      s("rect", {
+        class: "card-weave",
+        x: -w / 2 + 4.5,
+        y: -h / 2 + 4.5,
+        width: w - 9,
+        height: h - 9,
+        rx: 2.5,
+        fill: "url(#weave)",
+      }),
+    ];
   }
   const ink = inkOn(colour.swatch);
   const turn = turned ? "rotate(-90)" : null;
-  const [number, sign] = turned ? [[-15, 10], [2, -12]] : [[0, -3], [-11, 6]];
+  const [number, sign] = turned
+    ? [
+        [-15, 10],
+        [2, -12],
+      ]
+    : [
+        [0, -3],
+        [-11, 6],
+      ];
   return [
     s("rect", { class: "card-face", fill: colour.swatch, ...box }),
-    s("rect", { class: "card-line", stroke: ink, x: -w / 2 + 4, y: -h / 2 + 4, width: w - 8, height: h - 8, rx: 2.5 }),
-    s("g", { transform: turn }, s("text", { class: "card-rank", x: number[0], y: number[1], fill: ink }, card.slice(cut + 1)), symbol(colour.symbol, { x: sign[0], y: sign[1], size: 22, fill: ink })),
+    s("rect", {
+      class: "card-line",
+      stroke: ink,
+      x: -w / 2 + 4,
+      y: -h / 2 + 4,
+      width: w - 8,
+      height: h - 8,
+      rx: 2.5,
+    }),
+    s(
+      "g",
+      { transform: turn },
+      s("text", { class: "card-rank", x: number[0], y: number[1], fill: ink }, card.slice(cut + 1)),
+      symbol(colour.symbol, { x: sign[0], y: sign[1], size: 22, fill: ink }),
+    ),
   ];
 }
 
 function drawCover({ w, h }) {
-  return s("g", { class: "cover" }, s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 5, fill: "url(#hatch)" }), s("path", { class: "hand", d: "M-7 9V-2a2 2 0 0 1 4 0v-6a2 2 0 0 1 4 0v1a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0V5c0 5-3 9-8 9-4 0-6-2-8-5z" }));
+  return s(
+    "g",
+    { class: "cover" },
+    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 5, fill: "url(#hatch)" }),
+    s("path", {
+      class: "hand",
+      d: "M-7 9V-2a2 2 0 0 1 4 0v-6a2 2 0 0 1 4 0v1a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0V5c0 5-3 9-8 9-4 0-6-2-8-5z",
+    }),
+  );
 }
 
 function badge(sign, kind, { w, h, turned }) {
   const at = turned ? [-w / 2 + 3, -h / 2 + 3] : [w / 2 - 3, -h / 2 + 3];
-  return s("g", { class: `badge badge-${kind}`, transform: `translate(${at})${turned ? " rotate(-90)" : ""}` }, s("circle", { r: 9 }), s("text", { y: 4.6 }, sign));
+  return s(
+    "g",
+    { class: `badge badge-${kind}`, transform: `translate(${at})${turned ? " rotate(-90)" : ""}` },
+    s("circle", { r: 9 }),
+    s("text", { y: 4.6 }, sign),
+  );
 }
 
 function drawStack({ tile, x, right, strip }, players, letters, view, taps) {
   const stack = view.stacks[tile] ?? [];
-  const step = Math.min(27, (right - x - 24) / Math.max(stack.length - 1, 1));
-  const from = (x + right) / 2 - ((stack.length - 1) * step) / 2;
+  const room = right - x - NUMBER - 20;
+  const step = Math.min(27, room / Math.max(stack.length - 1, 1));
+  const from = Math.max((x + right) / 2 - ((stack.length - 1) * step) / 2, x + NUMBER + 10);
   return s(
     "g",
     {
@@ -186,15 +201,26 @@ function drawStack({ tile, x, right, strip }, players, letters, view, taps) {
       tabindex: taps.onTile ? 0 : null,
       "aria-label": stackWords(tile, stack, players),
       onclick: taps.onTile && (() => taps.onTile(Number(tile))),
-      onkeydown: taps.onTile && ((event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), taps.onTile(Number(tile)))),
+      onkeydown:
+        taps.onTile &&
+        ((event) =>
+          ["Enter", " "].includes(event.key) && (event.preventDefault(), taps.onTile(Number(tile)))),
     },
     s("rect", { class: "strip", x, y: strip - 25, width: right - x, height: 50, rx: 5 }),
     stack.map((mark, number) =>
       s(
         "g",
         { class: "laid-shield", "data-key": `${number}-${mark.player}` },
-        shield(players[mark.player].shields, letters[mark.player], { x: from + number * step - 10, y: strip - 21, size: 20 }),
-        s("text", { class: `takes${mark.points ? "" : " nothing"}`, x: from + number * step, y: strip + 18 }, mark.points ? `${mark.points}` : "–"),
+        shield(players[mark.player].shields, letters[mark.player], {
+          x: from + number * step - 10,
+          y: strip - 21,
+          size: 20,
+        }),
+        s(
+          "text",
+          { class: `takes${mark.points ? "" : " nothing"}`, x: from + number * step, y: strip + 18 },
+          mark.points ? `${mark.points}` : "–",
+        ),
       ),
     ),
   );
@@ -203,7 +229,9 @@ function drawStack({ tile, x, right, strip }, players, letters, view, taps) {
 /** A slot for somebody who cannot see it. */
 export function slotWords(board, slot, view) {
   const card = view.cards[slot];
-  const words = [card === "face-down" ? t("card.face-down") : card ? (board.cards[card] ?? card) : t("slot.free")];
+  const words = [
+    card === "face-down" ? t("card.face-down") : card ? (board.cards[card] ?? card) : t("slot.free"),
+  ];
   if (view.covered?.includes(slot)) words.push(t("slot.covered"));
   if (view.questions?.[slot]) words.push(t("slot.unsure"));
   if (view.newest === slot) words.push(t("slot.newest"));
@@ -213,7 +241,9 @@ export function slotWords(board, slot, view) {
 }
 
 function stackWords(tile, stack, players) {
-  const shields = stack.map((mark) => t("stack.shield", { name: players[mark.player].name, points: mark.points }));
+  const shields = stack.map((mark) =>
+    t("stack.shield", { name: players[mark.player].name, points: mark.points }),
+  );
   return t(shields.length ? "stack.label" : "stack.empty", { tile, shields: shields.join(", ") });
 }
 

@@ -7,9 +7,21 @@ import { drawLobby } from "./lobby.js";
 import { drawMay } from "./mayi.js";
 import { tapSlot } from "./slotsheet.js";
 import { tapTile } from "./stacksheet.js";
-import { app, cardWord, changed, isHost, isSeated, isNarrow, isWide, ownSeat, player, turnWithoutShield } from "./store.js";
+import {
+  app,
+  cardWord,
+  changed,
+  isHost,
+  isSeated,
+  isNarrow,
+  isWide,
+  ownSeat,
+  player,
+  turnWithoutShield,
+} from "./store.js";
 import { lettersOf, shieldIcon } from "./symbols.js";
-import { bestColumns, drawTable } from "./table.js";
+import { bestColumns } from "./plan.js";
+import { drawTable } from "./table.js";
 import { drawTurnBar } from "./turnbar.js";
 import { drawWarnings, marksOf } from "./warnings.js";
 import { t } from "./words.js";
@@ -21,10 +33,28 @@ export function drawTableView() {
   return [
     drawTurnBar(),
     seatsFirst && drawLobby(),
-    h("section", { class: "notices", "aria-label": t("warning.label"), "data-key": "notices" }, drawWarnings()),
-    h("section", { class: "felt", "aria-label": t("table.label"), "data-key": "felt" }, drawCamera(), drawBoard()),
-    h("div", { class: "shield-offer", "data-key": "shield-offer" }, app.state.phase === "over" && drawScoringButton(), drawShieldButton()),
-    h("section", { class: "actions", "aria-label": t("actions.label"), "data-key": "actions" }, drawActions()),
+    h(
+      "section",
+      { class: "notices", "aria-label": t("warning.label"), "data-key": "notices" },
+      drawWarnings(),
+    ),
+    h(
+      "section",
+      { class: "felt", "aria-label": t("table.label"), "data-key": "felt" },
+      drawCamera(),
+      drawBoard(),
+    ),
+    h(
+      "div",
+      { class: "shield-offer", "data-key": "shield-offer" },
+      app.state.phase === "over" && drawScoringButton(),
+      drawShieldButton(),
+    ),
+    h(
+      "section",
+      { class: "actions", "aria-label": t("actions.label"), "data-key": "actions" },
+      drawActions(),
+    ),
     !seatsFirst && drawLobby(),
     !settingUp && isWide() && drawAside(),
   ];
@@ -32,9 +62,16 @@ export function drawTableView() {
 
 function drawBoard() {
   const { state, board } = app;
-  const marks = { ...marksOf(state.findings.filter(({ code }) => !(state.phase === "set-up" && code === "setup-count"))) };
+  const marks = {
+    ...marksOf(state.findings.filter(({ code }) => !(state.phase === "set-up" && code === "setup-count"))),
+  };
   for (const slot of app.may?.slots ?? []) marks[slot] ??= "may";
-  const view = { ...state, marks, newest: state.last?.slot ?? null, suggested: state.phase === "set-up" ? board.suggested_start : [] };
+  const view = {
+    ...state,
+    marks,
+    newest: state.last?.slot ?? null,
+    suggested: state.phase === "set-up" ? board.suggested_start : [],
+  };
   return drawTable(board, state.players, view, columnsFor(board), {
     focused: app.focused,
     onSlot: tapSlot,
@@ -70,8 +107,18 @@ function drawActions() {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", "data-do": "undo", disabled: !state.can_undo, onclick: () => act("undo") }, "↶ ", t("actions.undo")),
-        h("button", { type: "button", "data-do": "redo", disabled: !state.can_redo, onclick: () => act("redo") }, "↷ ", t("actions.redo")),
+        h(
+          "button",
+          { "data-do": "undo", disabled: !state.can_undo, onclick: () => act("undo") },
+          "↶ ",
+          t("actions.undo"),
+        ),
+        h(
+          "button",
+          { "data-do": "redo", disabled: !state.can_redo, onclick: () => act("redo") },
+          "↷ ",
+          t("actions.redo"),
+        ),
       ),
     );
   }
@@ -80,7 +127,11 @@ function drawActions() {
 
 function drawScoringButton() {
   const go = () => window.dispatchEvent(new CustomEvent("cairn-view", { detail: "points" }));
-  return h("button", { type: "button", class: "big primary", "data-do": "scoring", "data-key": "scoring", onclick: go }, t("actions.scoring"));
+  return h(
+    "button",
+    { class: "big primary", "data-do": "scoring", "data-key": "scoring", onclick: go },
+    t("actions.scoring"),
+  );
 }
 
 /** The player's own phone offers the shield; the host's offers everybody's. */
@@ -89,13 +140,26 @@ function drawShieldButton() {
   const turn = seat === null ? null : turnWithoutShield(seat);
   if (!turn) return null;
   const own = seat === ownSeat();
-  const words = own ? t("shield.here", { tile: turn.tile }) : t("shield.for", { name: player(seat).name, tile: turn.tile });
+  const words = own
+    ? t("shield.here", { tile: turn.tile })
+    : t("shield.for", { name: player(seat).name, tile: turn.tile });
   const letters = lettersOf(app.state.players)[seat];
-  const same = (state) => state.last?.turn === turn.turn && state.last.slot === turn.slot && !state.last.shields.length;
+  const same = (state) =>
+    state.last?.turn === turn.turn && state.last.slot === turn.slot && !state.last.shields.length;
   return h(
     "button",
-    { type: "button", class: "big primary shield-here", "data-do": "shield", "data-key": "shield", onclick: () => act("shield", { player: seat, tile: turn.tile, turn: turn.turn }, same) },
+    {
+      class: "big primary shield-here",
+      "data-do": "shield",
+      "data-key": "shield",
+      onclick: () => act("shield", { player: seat, tile: turn.tile, turn: turn.turn }, same),
+    },
     shieldIcon(player(seat).shields, letters, 30),
-    h("span", {}, words, h("small", {}, turn.card === "face-down" ? t("card.face-down") : cardWord(turn.card))),
+    h(
+      "span",
+      {},
+      words,
+      h("small", {}, turn.card === "face-down" ? t("card.face-down") : cardWord(turn.card)),
+    ),
   );
 }

@@ -10,8 +10,26 @@ export function drawTurnBar() {
   return h(
     "section",
     { class: "turnbar", "aria-label": t("turnbar.label"), "data-key": "turnbar" },
-    h("h1", { class: `headline${next !== null && next === ownSeat() && phase === "play" ? " own" : ""}` }, headline()),
-    h("ul", { class: `players players-${players.length}` }, players.map((_, seat) => drawPlayer(seat))),
+    h(
+      "div",
+      { class: "heading" },
+      h("h1", { class: `headline${phase === "play" && next === ownSeat() ? " own" : ""}` }, headline()),
+      drawProgress(),
+    ),
+    h(
+      "ul",
+      { class: `players players-${players.length}` },
+      players.map((_, seat) => drawPlayer(seat)),
+    ),
+  );
+}
+
+/** Which turn it is, of how many. */
+function drawProgress() {
+  const { phase, turns, placements } = app.state;
+  return (
+    phase === "play" &&
+    h("small", {}, t("headline.progress", { turn: Math.min(turns + 1, placements), placements }))
   );
 }
 
@@ -29,17 +47,40 @@ function drawPlayer(seat) {
   const active = phase === "play" && seat === next;
   return h(
     "li",
-    { class: `player${active ? " active" : ""}${seat === ownSeat() ? " me" : ""}`, "aria-current": active ? "true" : null },
+    {
+      class: `player${active ? " active" : ""}${seat === ownSeat() ? " me" : ""}`,
+      "aria-current": active ? "true" : null,
+    },
     shieldIcon(shields, lettersOf(players)[seat], 26),
     h("span", { class: "player-name" }, name),
     h(
       "span",
       { class: "left" },
-      h("span", { class: "count" }, icon("M3 1h8a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V2a1 1 0 0 1 1-1z"), String(left[seat].cards), h("span", { class: "said" }, t("left.cards", { count: left[seat].cards }))),
-      h("span", { class: "count" }, icon("M2 1h10v7c0 4-3 6-5 7-2-1-5-3-5-7z"), String(left[seat].shields), h("span", { class: "said" }, t("left.shields", { count: left[seat].shields }))),
+      h(
+        "span",
+        { class: "count" },
+        icon("M3 1h8a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V2a1 1 0 0 1 1-1z"),
+        String(left[seat].cards),
+        h("span", { class: "said" }, t("left.cards", { count: left[seat].cards })),
+      ),
+      h(
+        "span",
+        { class: "count" },
+        icon("M2 1h10v7c0 4-3 6-5 7-2-1-5-3-5-7z"),
+        String(left[seat].shields),
+        h("span", { class: "said" }, t("left.shields", { count: left[seat].shields })),
+      ),
     ),
-    own && phase !== "set-up" && h("span", { class: "player-points" }, String(own.points), h("span", { class: "said" }, t("left.points"))),
+    own &&
+      phase !== "set-up" &&
+      h(
+        "span",
+        { class: "player-points" },
+        String(own.points),
+        h("span", { class: "said" }, t("left.points")),
+      ),
   );
 }
 
-const icon = (path) => s("svg", { class: "count-icon", viewBox: "0 0 14 16", "aria-hidden": "true" }, s("path", { d: path }));
+const icon = (path) =>
+  s("svg", { class: "count-icon", viewBox: "0 0 14 16", "aria-hidden": "true" }, s("path", { d: path }));

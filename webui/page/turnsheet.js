@@ -20,7 +20,14 @@ export async function editTurn(turn) {
 /** A turn that was forgotten becomes turn number `turn`. */
 export function insertTurn(turn) {
   const free = Object.keys(app.board.slots).find((slot) => !app.state.cards[slot]);
-  begin({ turn, isNew: true, player: turn % app.state.players.length, slot: free, card: "face-down", shields: [] });
+  begin({
+    turn,
+    isNew: true,
+    player: turn % app.state.players.length,
+    slot: free,
+    card: "face-down",
+    shields: [],
+  });
 }
 
 function begin(fresh) {
@@ -41,15 +48,69 @@ function drawTurn() {
     title: t(isNew ? "turn.new" : "turn.edit", { turn: turn + 1 }),
     body: [
       h("h3", {}, t("turn.who")),
-      h("div", { class: "choices", role: "group", "aria-label": t("turn.who") }, app.state.players.map(({ name }, seat) => h("button", { type: "button", class: "choice", "aria-pressed": String(seat === player), onclick: set({ player: seat }) }, name))),
+      h(
+        "div",
+        { class: "choices", role: "group", "aria-label": t("turn.who") },
+        app.state.players.map(({ name }, seat) =>
+          h(
+            "button",
+            { class: "choice", "aria-pressed": String(seat === player), onclick: set({ player: seat }) },
+            name,
+          ),
+        ),
+      ),
       h("h3", {}, t("turn.card")),
       choosing
-        ? cardPicker(app.board, { chosen: card, onPick: (picked) => ((choosing = false), set({ card: picked })()) })
-        : h("button", { type: "button", class: "wide offer", "data-do": "choose-card", onclick: () => ((choosing = true), changed()) }, cardPicture(app.board, card), card === "face-down" ? t("card.face-down") : cardWord(card)),
-      h("label", { class: "field" }, h("span", {}, t("turn.slot")), h("select", { onchange: (event) => set({ slot: event.target.value })() }, Object.keys(app.board.slots).map((name) => h("option", { value: name, selected: name === slot }, name)))),
+        ? cardPicker(app.board, {
+            chosen: card,
+            onPick: (picked) => ((choosing = false), set({ card: picked })()),
+          })
+        : h(
+            "button",
+            { class: "wide offer", "data-do": "choose-card", onclick: () => ((choosing = true), changed()) },
+            cardPicture(app.board, card),
+            card === "face-down" ? t("card.face-down") : cardWord(card),
+          ),
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, t("turn.slot")),
+        h(
+          "select",
+          { onchange: (event) => set({ slot: event.target.value })() },
+          Object.keys(app.board.slots).map((name) =>
+            h("option", { value: name, selected: name === slot }, name),
+          ),
+        ),
+      ),
       h("h3", {}, t("turn.shields")),
-      h("div", { class: "choices", role: "group", "aria-label": t("turn.shields") }, tiles.map((tile) => h("button", { type: "button", class: "choice", "aria-pressed": String(shields.includes(tile)), onclick: set({ shields: shields.includes(tile) ? shields.filter((other) => other !== tile) : [...shields, tile] }) }, t("tile.name", { tile })))),
-      isSeated() && h("div", { class: "stacked" }, h("button", { type: "button", class: "wide primary", "data-do": "save-turn", onclick: save }, t("turn.save")), !isNew && h("button", { type: "button", class: "wide", "data-do": "remove-turn", onclick: remove }, t("turn.remove"))),
+      h(
+        "div",
+        { class: "choices", role: "group", "aria-label": t("turn.shields") },
+        tiles.map((tile) =>
+          h(
+            "button",
+            {
+              class: "choice",
+              "aria-pressed": String(shields.includes(tile)),
+              onclick: set({
+                shields: shields.includes(tile)
+                  ? shields.filter((other) => other !== tile)
+                  : [...shields, tile],
+              }),
+            },
+            t("tile.name", { tile }),
+          ),
+        ),
+      ),
+      isSeated() &&
+        h(
+          "div",
+          { class: "stacked" },
+          h("button", { class: "wide primary", "data-do": "save-turn", onclick: save }, t("turn.save")),
+          !isNew &&
+            h("button", { class: "wide", "data-do": "remove-turn", onclick: remove }, t("turn.remove")),
+        ),
     ],
   };
 }

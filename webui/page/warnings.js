@@ -28,9 +28,33 @@ export function drawWarnings() {
   const atOnce = isWide() ? 3 : 2;
   return [
     newest.slice(0, open ? newest.length : atOnce).map((finding) => drawWarning(finding)),
-    newest.length > atOnce && h("button", { type: "button", class: "more-warnings", "data-key": "more-warnings", "aria-expanded": String(open), onclick: () => ((open = !open), changed()) }, open ? t("warning.fewer") : t("warning.more", { count: newest.length - atOnce })),
+    newest.length > atOnce &&
+      h(
+        "button",
+        {
+          class: "more-warnings",
+          "data-key": "more-warnings",
+          "aria-expanded": String(open),
+          onclick: () => ((open = !open), changed()),
+        },
+        open ? t("warning.fewer") : t("warning.more", { count: newest.length - atOnce }),
+      ),
     Object.keys(questions).map((slot) =>
-      h("article", { class: "warning question", "data-key": `question-${slot}` }, h("p", {}, t("question.words", { slot })), isSeated() && h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", "data-do": "answer", onclick: () => tapSlot(slot) }, t("question.answer")))),
+      h(
+        "article",
+        { class: "warning question", "data-key": `question-${slot}` },
+        h("p", {}, t("question.words", { slot })),
+        isSeated() &&
+          h(
+            "div",
+            { class: "buttons" },
+            h(
+              "button",
+              { class: "primary", "data-do": "answer", onclick: () => tapSlot(slot) },
+              t("question.answer"),
+            ),
+          ),
+      ),
     ),
   ];
 }
@@ -38,7 +62,8 @@ export function drawWarnings() {
 function drawWarning(finding) {
   const { turn, code, slots, text, difference } = finding;
   const body = { turn, code, slot: difference ? slots[0] : null };
-  const stillThere = (state) => state.findings.some((other) => other.code === code && other.turn === turn && other.text === text);
+  const stillThere = (state) =>
+    state.findings.some((other) => other.code === code && other.turn === turn && other.text === text);
   return h(
     "article",
     { class: "warning", "data-code": code, "data-key": `${code}-${turn}-${slots[0]}` },
@@ -47,8 +72,18 @@ function drawWarning(finding) {
       h(
         "div",
         { class: "buttons" },
-        slots[0] && app.state.cards[slots[0]] && h("button", { type: "button", "data-do": "not-there", onclick: () => correctSlot(slots[0]) }, t("warning.not-there")),
-        h("button", { type: "button", "data-do": "accept", onclick: () => act("accept", body, stillThere) }, t("warning.accept")),
+        slots[0] &&
+          app.state.cards[slots[0]] &&
+          h(
+            "button",
+            { "data-do": "not-there", onclick: () => correctSlot(slots[0]) },
+            t("warning.not-there"),
+          ),
+        h(
+          "button",
+          { "data-do": "accept", onclick: () => act("accept", body, stillThere) },
+          t("warning.accept"),
+        ),
       ),
   );
 }

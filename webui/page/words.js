@@ -24,5 +24,7 @@ export function t(key, fields = {}) {
 /** The reader's own way to write times, where it is the language of the page. */
 const region = () => (navigator.language.startsWith(current) ? navigator.language : current);
 
-export const clock = (at) => new Date(at).toLocaleTimeString(region(), { hour: "2-digit", minute: "2-digit" });
-export const date = (at) => new Date(at).toLocaleDateString(region(), { day: "numeric", month: "short", year: "numeric" });
+export const clock = (at) =>
+  new Date(at).toLocaleTimeString(region(), { hour: "2-digit", minute: "2-digit" });
+export const date = (at) =>
+  new Date(at).toLocaleDateString(region(), { day: "numeric", month: "short", year: "numeric" });
