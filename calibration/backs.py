@@ -98,7 +98,7 @@ def _measured(
     Seen from the side they differ, and the model learns from the difference how the camera looks.
     """
     width = float(np.median([_width(corners) for corners in cards.values()]))
-    exact = {}
+    exact: dict[str, Reals] = {}
     for turn in sorted({model.layout.slots[slot].turn % 180 for slot in cards}):
         slots = [slot for slot in cards if model.layout.slots[slot].turn % 180 == turn]
         quads = np.stack([_on_model(model, cards[slot], slot) for slot in slots])
@@ -136,8 +136,8 @@ def _beyond(change: Change, model: Model, cards: dict[str, Reals]) -> float:
     rest = corridor * np.asarray(change.differs > 0.5, np.uint8)
     width = float(np.median([_width(corners) for corners in outlines]))
     thick = max(3, round(0.25 * width))
-    rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((thick, thick), np.uint8))
-    return float(rest.sum()) / (width * width * model.height)
+    solid = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((thick, thick), np.uint8))
+    return float(solid.sum()) / (width * width * model.height)
 
 
 def _fill(picture: npt.NDArray[np.uint8], corners: Reals, value: int) -> None:
