@@ -27,7 +27,7 @@ class Evening:
 def set_evening(layout: Layout, seed: int, grade: str, ranks: tuple[str, ...] = RANKS) -> Evening:
     """Set a table, photograph it empty, with backs and with every card, and learn from that."""
     printed = print_deck(seed, ranks=ranks)
-    simulated = set_table(seed, layout, printed, grade)
+    simulated = set_table(seed, layout, printed, grade, size)
     empty, backs = simulated.empty_photo(1).image, simulated.backs_photo(2).image
     table = calibrate(empty, backs, layout).table
     photos, entries = show_cards(simulated, list(printed.faces))
