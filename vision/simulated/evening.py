@@ -24,7 +24,13 @@ class Evening:
     deck: Deck
 
 
-def set_evening(layout: Layout, seed: int, grade: str, ranks: tuple[str, ...] = RANKS) -> Evening:
+def set_evening(
+    layout: Layout,
+    seed: int,
+    grade: str,
+    ranks: tuple[str, ...] = RANKS,
+    size: tuple[int, int] = (1920, 1080),
+) -> Evening:
     """Set a table, photograph it empty, with backs and with every card, and learn from that."""
     printed = print_deck(seed, ranks=ranks)
     simulated = set_table(seed, layout, printed, grade, size)
