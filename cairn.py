@@ -474,10 +474,21 @@ def bench_calibration(tables: int, seed: int) -> None:
     type=click.Choice(["gentle", "ordinary", "hard"]),
     help="Default: all.",
 )
+@click.option(
+    "--part",
+    multiple=True,
+    type=click.Choice(["lights", "slots", "widths", "memory"]),
+    help="Default: all.",
+)
 @click.option("--photos", type=click.Path(path_type=Path), help="A folder of real photographs.")
 @click.option("--plots", type=click.Path(path_type=Path), help="A folder to draw plots into.")
 def bench_the_eyes(
-    tables: int, seed: int, light: tuple[str, ...], photos: Path | None, plots: Path | None
+    tables: int,
+    seed: int,
+    light: tuple[str, ...],
+    part: tuple[str, ...],
+    photos: Path | None,
+    plots: Path | None,
 ) -> None:
     """How well and how fast the eyes see.
 
@@ -486,12 +497,12 @@ def bench_the_eyes(
     \b
     Example: cairn bench vision --tables 20
     """
-    from vision.bench import bench_vision, draw_plots
+    from vision.bench import PARTS, bench_vision, draw_plots
     from vision.measure.report import write_report
     from vision.simulated.light import GRADES
 
     layouts = {players: layout_for(players) for players in (2, 3, 4)}
-    figures = bench_vision(layouts, tables, seed, light or GRADES, photos, say)
+    figures = bench_vision(layouts, tables, seed, say, light or GRADES, part or PARTS, photos)
     if plots is not None:
         plots.mkdir(parents=True, exist_ok=True)
         for name, text in draw_plots(figures).items():

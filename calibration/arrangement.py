@@ -93,7 +93,7 @@ class ArrangementFit:
         )
 
     def _expected(self) -> Reals:
-        return (self._middles[self._tile] + self._offsets).ravel()
+        return np.asarray(self._middles[self._tile] + self._offsets).ravel()
 
 
 @dataclass(frozen=True)

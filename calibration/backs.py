@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.change import Change, compare
 from calibration.flat import Reals, View, view_from_affine
@@ -12,7 +13,7 @@ from calibration.measure import measure_cards
 from calibration.model import Model, common_width, fit_model
 from calibration.photo import Image
 from calibration.placing import Placing, place
-from calibration.rectangles import Frame, kind_in_frame, make_frame, peaks, respond
+from calibration.rectangles import Frame, make_frame
 from calibration.warp import frames_of, take
 
 WORK, ROUGH = 2000, 960
@@ -25,14 +26,16 @@ class Understood:
 
     `outlines`: slot -> (4, 2) where cards belong. `cards`: slot -> (4, 2) where one was seen.
     `gains`: slot -> (3,) how many times brighter the second photograph is there. `beyond`: how
-    many more cards lie in line with the slots where the layout has none. `sense`: 0 to 1, how
-    well the cards make sense together: people lay cards a little off, not half a card.
+    many cards' worth lies in line with the slots without one. `crowding`: how near the nearest
+    two slots are, 1 being cards that just touch. `sense`: 0 to 1, how well the cards make sense
+    together: people lay cards a little off, not half a card.
     """
 
     outlines: dict[str, Points]
     cards: dict[str, Points]
     gains: dict[str, Points]
-    beyond: int
+    beyond: float
+    crowding: float
     sense: float
 
 
@@ -58,7 +61,8 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
         {slot: _enlarged(corners, scale) for slot, corners in outlines.items()},
         {slot: _enlarged(corners, scale) for slot, corners in cards.items()},
         _gains(empty, rough.change, outlines),
-        _beyond(rough, model),
+        _beyond(rough.change, model, cards),
+        _crowding(model),
         float(np.mean(list(model.trust.values()))),
     )
 
@@ -94,7 +98,7 @@ def _measured(
     Seen from the side they differ, and the model learns from the difference how the camera looks.
     """
     width = float(np.median([_width(corners) for corners in cards.values()]))
-    exact = {}
+    exact: dict[str, Reals] = {}
     for turn in sorted({model.layout.slots[slot].turn % 180 for slot in cards}):
         slots = [slot for slot in cards if model.layout.slots[slot].turn % 180 == turn]
         quads = np.stack([_on_model(model, cards[slot], slot) for slot in slots])
@@ -117,27 +121,39 @@ def _gains(empty: Image, change: Change, outlines: dict[str, Reals]) -> dict[str
     return dict(zip(outlines, gains, strict=True))
 
 
-def _beyond(rough: _Rough, model: Model) -> int:
-    """Cards that carry on a row of slots where the layout has no slot."""
-    layout, frame, placing = model.layout, rough.frame, rough.placing
-    shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
-    common = max(set(shapes), key=shapes.count)
-    kind = kind_in_frame(common, placing.scales, placing.quarter % 2 == 1)
-    fit, _ = respond(frame, kind)
-    xs, ys, heights = peaks(fit, kind, 2 * len(layout.slots))
-    usual = float(np.median([placing.fits[slot] for slot in rough.found]))
-    to_frame = frame.to_frame.astype(float)
-    seen = np.stack([xs, ys], axis=1)[heights > 0.85 * usual] - to_frame[:, 2]
-    flat = model.view.to_flat(np.linalg.solve(to_frame[:, :2], seen.T).T / rough.shrink)
-    slots = np.stack([model.arrangement.centres[slot] for slot in layout.slots])
-    count = 0
-    for point in flat:
-        away = slots - point
-        # In line with a slot's row or column, and the next place after it.
-        aside = np.sort(np.abs(away), axis=1)
-        near = (aside[:, 0] < 0.25) & (aside[:, 1] < 1.7 * model.height)
-        count += bool(near.any() and np.linalg.norm(away, axis=1).min() > 0.7)
-    return count
+def _beyond(change: Change, model: Model, cards: dict[str, Reals]) -> float:
+    """How many cards' worth lies in the rows, or where they would go on, without a slot."""
+    corridor = np.zeros(change.differs.shape, np.uint8)
+    centres, turns = model.arrangement.centres, model.arrangement.turns
+    for slot, shape in model.layout.slots.items():
+        turn = np.radians(shape.turn) + turns[slot]
+        for along in (-1.1, -0.55, 0.55, 1.1):
+            there = model.card(centres[slot] + np.array([along, 0.0]), turn)
+            _fill(corridor, model.view.to_picture(there), 1)
+    outlines = [model.outline(slot) for slot in model.layout.slots]
+    for corners in [*outlines, *cards.values()]:
+        _fill(corridor, corners + 0.1 * (corners - corners.mean(axis=0)), 0)
+    rest = corridor * np.asarray(change.differs > 0.5, np.uint8)
+    width = float(np.median([_width(corners) for corners in outlines]))
+    thick = max(3, round(0.25 * width))
+    solid = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((thick, thick), np.uint8))
+    return float(solid.sum()) / (width * width * model.height)
+
+
+def _fill(picture: npt.NDArray[np.uint8], corners: Reals, value: int) -> None:
+    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), value)
+
+
+def _crowding(model: Model) -> float:
+    """How near the nearest two slots are: 1 if cards there just touch, less if they overlap."""
+    places = np.stack([model.arrangement.centres[slot] for slot in model.layout.slots])
+    lying = np.array(
+        [round(model.layout.slots[slot].turn / 90) % 2 == 1 for slot in model.layout.slots]
+    )
+    half = np.where(lying[:, None], [model.height, 1.0], [1.0, model.height]) / 2
+    apart = np.abs(places[:, None] - places[None]) / (half[:, None] + half[None])
+    nearest = apart.max(axis=2) + 9 * np.eye(len(places))
+    return float(nearest.min())
 
 
 def _resized(photo: Image, scale: float) -> Image:

@@ -20,6 +20,9 @@ from calibration.turning import half_turned
 
 SAME_VIEW = 0.42
 ENOUGH = 0.6
+MORE = 0.4  # cards' worth of something in the rows without a slot
+CROWDED = 0.85
+SENSE = 0.6
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,11 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
     if swap:
         seen = _from_other_side(seen, layout)
     picture = draw_slots(backs, seen.outlines, seen.cards)
-    _check_cards(seen, layout, picture)
+    faults = photo_problems("the empty photograph", empty, seen.outlines, layout)
+    faults += photo_problems("the photograph with backs", backs, seen.outlines, layout)
+    doubt = _doubt(seen, layout)
+    if doubt is not None:
+        raise NotCalibrated("; ".join([*faults, doubt]), picture)
     missing = [slot for slot in layout.slots if slot not in seen.cards]
     if missing:
         problems.append(
@@ -76,8 +83,7 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
             f"{slot_list(missing, layout)} are inferred from their neighbours"
         )
     problems += _cut_off(seen.outlines, empty, layout, picture)
-    problems += photo_problems("the empty photograph", empty, seen.outlines, layout)
-    problems += photo_problems("the photograph with backs", backs, seen.outlines, layout)
+    problems += faults
     look = look_at_backs(backs, seen.gains, seen.cards)
     table = Table(
         layout=layout,
@@ -149,28 +155,31 @@ def _same_view(empty: Image, backs: Image, markers: dict[int, Points]) -> tuple[
     return backs, length
 
 
-def _check_cards(seen: Understood, layout: Layout, picture: Image) -> None:
-    """BadInput where the slots cannot be told for sure."""
+def _doubt(seen: Understood, layout: Layout) -> str | None:
+    """Why the slots cannot be told for sure, if so."""
     found, slots = len(seen.cards), len(layout.slots)
-    if seen.beyond >= 3 or (seen.beyond >= 2 and found <= slots - 2):
-        raise NotCalibrated(
+    if seen.beyond > MORE:
+        return (
             f"more cards lie in the row than the layout's {slots} slots; "
-            "is the number of players right?",
-            picture,
+            "is the number of players right?"
+        )
+    if seen.crowding < CROWDED:
+        return (
+            f"the layout's {slots} slots do not fit the cards that lie there; "
+            "is the number of players right?"
         )
     bare = [tile for tile, names in layout.tiles.items() if not seen.cards.keys() & set(names)]
     if bare:
-        raise NotCalibrated(
+        return (
             f"only {found} of {slots} cards found, none on tile {', '.join(bare)}; "
-            "is the number of players right?",
-            picture,
+            "is the number of players right?"
         )
-    if found < ENOUGH * slots:
-        raise NotCalibrated(
-            f"only {found} of {slots} cards found, too few to infer the others; "
-            "lay a card face down in every slot, with light from the side and no glare",
-            picture,
+    if found < ENOUGH * slots or seen.sense < SENSE:
+        return (
+            f"only {found} of {slots} cards found for sure, too few to tell the slots; "
+            "lay a card face down in every slot, in even light without glare"
         )
+    return None
 
 
 def _cut_off(

@@ -94,7 +94,9 @@ def _enclosed(before: Floats, after: Floats) -> Mask:
     scale = min(1.0, _OUTLINE / max(height, width))
     size = (round(width * scale), round(height * scale))
     then, now = (
-        _slopes(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), 2.0)
+        _slopes(
+            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32), 2.0
+        )
         for picture in (before, after)
     )
     steep = new_edges(now, then)
@@ -107,8 +109,8 @@ def _enclosed(before: Floats, after: Floats) -> Mask:
     lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     cv2.floodFill(lines, None, (0, 0), [2])
     solid = np.asarray(lines[8:-8, 8:-8] != 2, np.uint8)
-    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    return np.asarray(cv2.resize(solid, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+    whole = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _slopes(picture: Floats, soft: float) -> Floats:

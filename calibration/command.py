@@ -43,7 +43,8 @@ def write_picture(picture: Image, out: Path) -> Path:
     """Write the picture that belongs to a table file, and say where."""
     path = out.with_name(out.name + ".png")
     try:
-        path.write_bytes(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 3])[1])
+        data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 3])[1]
+        path.write_bytes(data.tobytes())
     except OSError as error:
         raise BadInput(f"{path}: cannot be written ({error.strerror}); choose another") from error
     return path

@@ -24,13 +24,14 @@ class View:
 
     def to_flat(self, points: Reals) -> Reals:
         """(..., 2) picture points on the flat table."""
-        q = (np.asarray(points, float) - self.middle) / self.half
+        q: Reals = (np.asarray(points, float) - self.middle) / self.half
         q = q * (1 + self.bend * (q**2).sum(axis=-1, keepdims=True))
-        return _project(self.matrix, q)
+        return _project(self.matrix, np.asarray(q, float))
 
     def to_picture(self, points: Reals) -> Reals:
         """(..., 2) flat points in the picture."""
-        straight = _project(np.linalg.inv(self.matrix), np.asarray(points, float))
+        inverse = np.asarray(np.linalg.inv(self.matrix), np.float64)
+        straight = _project(inverse, np.asarray(points, float))
         q = straight
         for _ in range(12):
             q = straight / (1 + self.bend * (q**2).sum(axis=-1, keepdims=True))

@@ -116,10 +116,9 @@ class _Problem:
             slopes[:, i] = (moved - now) / small[i]
         square, pull = slopes.T @ slopes, slopes.T @ now
         for damping in (0.0, 1e-3, 1e-1, 10.0):
-            step = -np.linalg.solve(
-                square + np.diag(np.diag(square)) * damping + 1e-9 * np.eye(10), pull
-            )
-            candidate, taller = view.changed(step), height + float(step[9])
+            stiff = square + np.diag(np.diag(square)) * damping + 1e-9 * np.eye(10)
+            move = np.asarray(-np.linalg.solve(stiff, pull), np.float64)
+            candidate, taller = view.changed(move), height + float(move[9])
             if taller <= 0.2 * self.usual:
                 continue
             _, then, _ = self._all(candidate, taller, weighed)

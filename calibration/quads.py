@@ -20,8 +20,8 @@ Contour = npt.NDArray[np.int32]
 def find_quads(image: Image) -> list[Points]:
     """Outer (4, 2) float32 corners, clockwise, of every card-like thing in the picture."""
     scale = min(1.0, WORK / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    small = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
+    shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 1.0), np.uint8)
     rough = [quad for contour in _contours(small) if (quad := _quad_of(contour)) is not None]
     if not rough:
         return []

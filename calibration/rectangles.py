@@ -68,7 +68,8 @@ def make_frame(change: Change, layout: Layout) -> Frame | None:
     edges = [
         near
         * new_edges(
-            cv2.Sobel(after, cv2.CV_32F, dx, 1 - dx), cv2.Sobel(before, cv2.CV_32F, dx, 1 - dx)
+            np.asarray(cv2.Sobel(after, cv2.CV_32F, dx, 1 - dx), np.float32),
+            np.asarray(cv2.Sobel(before, cv2.CV_32F, dx, 1 - dx), np.float32),
         )
         for dx in (1, 0)
     ]
@@ -136,13 +137,13 @@ def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, flo
         for across in frame.unit * np.geomspace(0.75, 1.33, 7)
         for ratio in np.geomspace(0.78, 1.28, 5)
     ]
-    rough = max(grid, key=lambda scales: score(*scales, (0.0,)))
+    rough = max(grid, key=lambda scales: score(scales[0], scales[1], (0.0,)))
     fine = [
         (rough[0] * wider, rough[1] * higher)
         for wider in (0.95, 1.0, 1.05)
         for higher in (0.95, 1.0, 1.05)
     ]
-    scored = [(score(*scales, _ROUGH_ASKEW), *scales) for scales in fine]
+    scored = [(score(across, down, _ROUGH_ASKEW), across, down) for across, down in fine]
     best = max(scored)
     return best[1], best[2], best[0]
 
@@ -185,8 +186,8 @@ def _extent(kind: Kind) -> tuple[float, float]:
 
 def _main_heap(changed: Floats, slots: int) -> Floats | None:
     """The changed part that holds together as one table; things moved elsewhere are dropped."""
-    solid = np.asarray(changed > 0.5, np.uint8)
-    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    specks = np.asarray(changed > 0.5, np.uint8)
+    solid = cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     if solid.sum() < 20 * slots:
         return None
     reach = int(1.5 * np.sqrt(solid.sum() / slots))
@@ -227,7 +228,7 @@ def _rotated(picture: Floats, turn: float) -> Floats:
     return np.asarray(cv2.warpAffine(picture, matrix, size), np.float32)
 
 
-def _moved(picture: Floats, x: float, y: float) -> Floats:
+def _moved(picture: cv2.typing.MatLike, x: float, y: float) -> Floats:
     """The picture looked up at an offset of (x, y)."""
     shift = np.array([[1, 0, -x], [0, 1, -y]], np.float32)
     return np.asarray(cv2.warpAffine(picture, shift, picture.shape[::-1]), np.float32)

@@ -13,6 +13,7 @@ from vision.measure.trial import Setting, run_trial
 from vision.simulated.light import GRADES
 
 RANKS = ("3", "4", "5", "6", "7", "8")
+PARTS = ("lights", "slots", "widths", "memory")
 WIDTHS = (40, 60, 80, 100, 130, 160)
 # A row of six tiles in a picture of 1920 pixels: what a card's width comes to.
 USUAL_WIDTH = 70
@@ -24,29 +25,26 @@ def bench_vision(
     layouts: Mapping[int, Layout],
     tables: int,
     seed: int,
+    say: Say,
     grades: Sequence[str] = GRADES,
+    parts: Sequence[str] = PARTS,
     photos: Path | None = None,
-    say: Say = lambda text: None,
 ) -> dict[str, Any]:
-    """All figures: by light, by number of slots, by card width, and on real photographs.
+    """The figures of each part, and of real photographs if there is a folder of them.
 
     `layouts` by number of players; tables take the seeds from `seed` on.
     """
-    figures: dict[str, Any] = {"seed": seed, "tables": tables, "grades": {}}
-    players = list(layouts)
-    for grade in grades:
-        trials = []
-        for k in range(tables):
-            count = players[k % len(players)]
-            setting = Setting(layouts[count], grade, ranks=RANKS[: count + 2])
-            trials.append(run_trial(seed + k, setting))
-            say(f"{grade}: table {k + 1} of {tables}")
-        figures["grades"][grade] = add_up(trials)
+    figures: dict[str, Any] = {"seed": seed, "tables": tables}
     few = max(2, tables // 20)
-    figures["slots"] = _by_slots(layouts, few, seed, say)
-    figures["widths"] = _by_width(layouts[max(layouts)], few, seed, say)
-    say("memory")
-    figures["memory_mb"] = measure_memory(seed, layouts[max(layouts)])
+    if "lights" in parts:
+        figures["grades"] = {g: _in_light(g, layouts, tables, seed, say) for g in grades}
+    if "slots" in parts:
+        figures["slots"] = _by_slots(layouts, few, seed, say)
+    if "widths" in parts:
+        figures["widths"] = _by_width(layouts[max(layouts)], few, seed, say)
+    if "memory" in parts:
+        say("memory")
+        figures["memory_mb"] = measure_memory(seed, layouts[max(layouts)])
     if photos is not None:
         say("real photographs")
         figures["photos"] = measure_photos(photos)
@@ -57,6 +55,8 @@ def draw_plots(figures: Mapping[str, Any]) -> dict[str, str]:
     """SVG texts by file name."""
     drawn = {}
     for key, across in (("slots", "slots on the table"), ("widths", "card width in pixels")):
+        if key not in figures:
+            continue
         rows = {float(name): row for name, row in figures[key].items()}
         right = [(x, row["right"]) for x, row in rows.items() if row["right"] is not None]
         cost = [(x, row["read_to_decode"]) for x, row in rows.items() if row["read_to_decode"]]
@@ -83,6 +83,19 @@ def grid_layout(columns: int, rows: int) -> Layout:
     }
     data = {"name": "grid", "size": [4 + 48 * columns, 2 + 74 * rows], "slots": slots}
     return layout_from_json(data, "grid")
+
+
+def _in_light(
+    grade: str, layouts: Mapping[int, Layout], tables: int, seed: int, say: Say
+) -> dict[str, Any]:
+    trials = []
+    players = list(layouts)
+    for k in range(tables):
+        count = players[k % len(players)]
+        setting = Setting(layouts[count], grade, ranks=RANKS[: count + 2])
+        trials.append(run_trial(seed + k, setting))
+        say(f"{grade}: table {k + 1} of {tables}")
+    return add_up(trials)
 
 
 def _by_slots(layouts: Mapping[int, Layout], few: int, seed: int, say: Say) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from vision.watch import Watcher
 
 AN_HOUR = 54_000  # frames at 15 a second
 _LOOP = 300
+_SETTLED = 15  # frames after which the cards that lie there have been read
 
 Say = Callable[[str], None]
 
@@ -100,31 +101,34 @@ def bench_idle(layout: Layout, grade: str, seed: int, frames: int, say: Say) -> 
     rng = np.random.default_rng([seed, 14])
     cards = [str(card) for card in rng.permutation(evening.deck.cards)]
     slots = [str(slot) for slot in rng.permutation(list(layout.slots))]
-    start: list[Move] = [
-        Lay(0, slot, card) for slot, card in zip(slots[: len(slots) // 2], cards, strict=False)
-    ]
+    lying = dict(zip(slots[: len(slots) // 2], cards, strict=False))
     idle: list[Move] = []
     while len(idle) < frames / 60:
         idle.append(Wait(float(rng.uniform(0.5, 6))))
         seat = int(rng.integers(4))
         idle.append(Hover(seat, str(rng.choice(slots)), float(rng.uniform(0.1, 2.2))))
-    moves = [*start, Wait(2.0), *idle]
-    film = film_game(evening.simulated, moves, seed, switches=2 + frames // 3000)
+    moves = [Wait(1.0), *idle]
+    film = film_game(evening.simulated, moves, seed, lying, switches=2 + frames // 3000)
     watcher = Watcher(evening.table, evening.deck)
-    set_up, told, seen = 0, [], 0
+    told: list[str] = []
+    seen = 0
     for frame in film.frames():
         changes = watcher.see(_decoded(frame))
-        laid = len(frame.cards) == len(start) and not frame.hands and not watcher.busy
-        if not set_up and laid:
-            set_up = frame.number
-        elif set_up:
+        if frame.number > _SETTLED:
             told += [f"frame {frame.number}: {change}" for change in changes]
             seen += 1
         if frame.number % 500 == 0:
             say(f"idle, {grade}: frame {frame.number}, {len(told)} changes")
         if seen >= frames:
             break
-    return {"frames": seen, "changes": len(told), "what": told[:20]}
+    right = {slot: reading.card for slot, reading in watcher.readings.items() if reading.card}
+    return {
+        "frames": seen,
+        "changes": len(told),
+        "what": told[:20],
+        "cards_right": sum(right.get(slot) == card for slot, card in lying.items()),
+        "cards": len(lying),
+    }
 
 
 def bench_cost(layout: Layout, seed: int, frames: int, say: Say) -> dict[str, Any]:

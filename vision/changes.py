@@ -75,7 +75,9 @@ def _pair(ready: Sequence[_Held]) -> list[Change]:
         card = change.reading.card if change.reading is not None else None
         if change.kind == "placed" and card is not None and card in gone:
             source = gone.pop(card)
-            moves.append(Change("moved", source.slot, change.slot, change.reading))
+            # A card that a hand only seemed to have taken is no news.
+            if source.slot != change.slot:
+                moves.append(Change("moved", source.slot, change.slot, change.reading))
         else:
             came.append(change)
     nameless = [h.change for h in ready if h.change.kind == "removed" and h.lost is None]

@@ -73,6 +73,10 @@ class Memory:
         """(n,) the part of each slot's cells that no smooth change of light explains."""
         return self._differ(look, self.look, (self._low, self._high), self._fine)
 
+    def unlike(self, look: Floats, other: Floats) -> Numbers:
+        """(n,) the same against any other look."""
+        return self._differ(look, other, _bounds(other), np.exp(-other))
+
     def motion(self, look: Floats, before: Floats) -> Numbers:
         """(n,) the same between two frames; learns the noise from the slots that are still."""
         fine = np.exp(-before)

@@ -29,9 +29,14 @@ class SlotWatch:
     _covered: int = 0
     _wait: int = 0
     _doubts: int = 0
+    _beside: bool = False
 
-    def frame(self, stirred: bool, moving: bool) -> None:
-        """A frame went by; `stirred`: it looks other than believed, `moving`: than just before."""
+    def frame(self, stirred: bool, moving: bool, beside: bool = False) -> None:
+        """A frame went by; `stirred`: it looks other than believed, `moving`: than just before.
+
+        `beside`: something moves beside it, perhaps a hand that is also here.
+        """
+        self._beside = beside
         if stirred and not self.open:
             self.reopen()
         if not self.open:
@@ -54,7 +59,7 @@ class SlotWatch:
     @property
     def due(self) -> bool:
         """Whether a reading of this frame would help."""
-        return self.open and self.still >= 1 and self._wait == 0
+        return self.open and self.still >= 1 and self._wait == 0 and not self._beside
 
     def vote(self, reading: Reading, alike: bool) -> Reading | None:
         """Take a reading in; what is to be believed, once that is clear.
@@ -62,14 +67,17 @@ class SlotWatch:
         `alike`: the slot looks as it did, so that more must speak for a change.
         """
         if reading.state == "covered":
-            self._votes.clear()
-            self._wait = min(2**self._covered, _LONGEST_WAIT)
-            self._covered += 1
-            self.hidden = max(1, self.hidden)
+            self.postpone()
             return None
-        self._covered = 0
         self._votes.append(reading)
         return decide(self._votes, self.reading if alike else None)
+
+    def postpone(self) -> None:
+        """Something is in the way: look again after a while, each time a longer one."""
+        self._votes.clear()
+        self._wait = min(2**self._covered, _LONGEST_WAIT)
+        self._covered += 1
+        self.hidden = max(1, self.hidden)
 
     def settle(self, reading: Reading) -> None:
         """Believe it; one that is not sure is looked at again from time to time."""
@@ -77,7 +85,7 @@ class SlotWatch:
             self._doubts = 0
         self.reading = reading
         self.open = self.told = False
-        self.hidden = self.held = 0
+        self.hidden = self.held = self._covered = 0
         self._votes.clear()
         self._wait = _DOUBT_EVERY
 

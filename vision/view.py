@@ -16,6 +16,7 @@ from vision.reading import PhotoReading, Reading
 
 _LEAST_SHIFT = 0.8  # pixels
 _LEAST_HELD = 0.3  # part of the points that must agree on how the picture moved
+_NEAR = 1.3  # heights of a card
 _REMAKE = 0.04  # part of a card's width that the picture may move before the reader is made anew
 
 
@@ -29,7 +30,10 @@ class Reads(Protocol):
 
 
 class View:
-    """A table before its camera; `make_reader` is called again when the picture has moved."""
+    """A table before its camera; `make_reader` is called again when the picture has moved.
+
+    `near`: (n, n) bool, which slots a hand at one slot is likely to be over as well.
+    """
 
     def __init__(self, table: Table, make_reader: Callable[[Table], Reads]) -> None:
         self.slots = tuple(table.layout.slots)
@@ -37,6 +41,10 @@ class View:
         self._make_reader = make_reader
         self._home = np.array([table.outlines[slot] for slot in self.slots], np.float32)
         self._card = float(np.median(np.linalg.norm(self._home[:, 1] - self._home[:, 0], axis=1)))
+        centres = self._home.mean(axis=1)
+        apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+        tall = float(np.median(np.linalg.norm(self._home[:, 2] - self._home[:, 1], axis=1)))
+        self.near = apart < _NEAR * tall
         self._move = np.eye(3)
         self._outlines = self._home
         self._glance = Glance(self._home)

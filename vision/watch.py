@@ -22,6 +22,8 @@ __all__ = ["Change", "Watcher"]
 STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at again
 _SAME = 0.015  # part within which it looks as it did
 _MOVING = 0.03  # part that differs from one frame to the next while something moves
+_UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
+_MOST_HIDDEN = 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
 _ASTRAY = 45  # frames for which nothing fits before that is told
 _REMEMBER_EVERY, _DRIFT_EVERY, _DRIFT = 45, 8, 0.25
@@ -41,6 +43,7 @@ class Watcher:
         self._watches = [SlotWatch() for _ in self._slots]
         self._outbox = Outbox()
         self._image: Image = table.empty
+        self._bare = self._view.look(table.empty)
         self._memory: Memory | None = None
         self._before: Floats | None = None
         self._frames = self._astray = 0
@@ -51,6 +54,7 @@ class Watcher:
         if tuple(table.layout.slots) != self._slots:
             raise BadInput("table: has other slots than the one being watched; calibrate that one")
         self._view = View(table, self._reader)
+        self._bare = self._view.look(table.empty)
         self._memory = self._before = None
         self._astray = 0
         for watch in self._watches:
@@ -125,8 +129,9 @@ class Watcher:
         moving = np.zeros(len(stirred), bool)
         if self._before is not None and (stirred.any() or any(w.open for w in self._watches)):
             moving = memory.motion(look, self._before) > _MOVING
-        for watch, stirs, moves in zip(self._watches, stirred, moving, strict=True):
-            watch.frame(bool(stirs), bool(moves))
+        beside = (self._view.near & moving).any(axis=1)
+        for k, watch in enumerate(self._watches):
+            watch.frame(bool(stirred[k]), bool(moving[k]), bool(beside[k]))
 
     def _recognise(self, stir: Numbers) -> None:
         """A hand has passed over slots that then look just as they did: nothing to read."""
@@ -154,10 +159,28 @@ class Watcher:
             watch = self._watches[k]
             alike = watch.reading is not None and bool(stir[k] <= STIRRED)
             reading = watch.vote(readings[self._slots[k]], alike)
-            if reading is not None and not self._must_wait(k, reading):
-                self._settle(k, reading)
-                settled[k] = True
+            if reading is None or self._must_wait(k, reading):
+                continue
+            if self._is_hidden(memory, k, reading, look):
+                watch.postpone()
+                continue
+            self._settle(k, reading)
+            settled[k] = True
         memory.keep(look, settled)
+        empty = [w.reading is not None and w.reading.state == "empty" for w in self._watches]
+        gone = settled & np.array(empty)
+        self._bare[gone] = look[gone]
+
+    def _is_hidden(self, memory: Memory, k: int, reading: Reading, look: Floats) -> bool:
+        """Whether a slot said to be emptied does not look as it did when it was empty.
+
+        The back of a hand is as plain as many a tile; but not for ever, a tile can be turned.
+        """
+        watch = self._watches[k]
+        if reading.state != "empty" or watch.reading is None or watch.reading.state == "empty":
+            return False
+        unlike = memory.unlike(look[k : k + 1], self._bare[k : k + 1])
+        return bool(unlike[0] > _UNLIKE) and watch.hidden < _MOST_HIDDEN
 
     def _lying_elsewhere(self) -> list[str]:
         """The cards that lie in slots where nothing stirs."""

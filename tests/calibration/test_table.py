@@ -42,6 +42,7 @@ def test_all_comes_back(tmp_path: Path, table: Table) -> None:
         assert np.allclose(again.light[slot], table.light[slot], atol=1e-4)
     assert np.abs(again.empty.astype(int) - table.empty).mean() < 2
     assert again.back is not None
+    assert table.back is not None
     assert np.array_equal(again.back, table.back)
     assert again.back_spread is not None
     assert np.allclose(again.back_spread, 7)

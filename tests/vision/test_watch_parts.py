@@ -173,6 +173,14 @@ def test_a_card_that_goes_and_comes_has_moved() -> None:
     assert not outbox
 
 
+def test_a_card_that_is_back_at_once_has_not_moved() -> None:
+    outbox = Outbox()
+    outbox.put(Change("removed", "1N1", reading=EMPTY), "red-5")
+    outbox.put(Change("placed", "1N1", reading=RED), None)
+    assert outbox.take(moving=True) == []
+    assert not outbox
+
+
 def test_a_card_that_only_goes_is_told_when_nothing_moves_or_after_a_while() -> None:
     outbox = Outbox()
     gone = Change("removed", "1N1", reading=EMPTY)

@@ -58,14 +58,22 @@ class Moment:
 
 
 class Actors:
-    """The people at one table; `act` plays a script, `rate` moments a second."""
+    """The people at one table; `act` plays a script, `rate` moments a second.
 
-    def __init__(self, table: SimulatedTable, seed: int, rate: float) -> None:
+    `lying`: slot -> card that lies there from the beginning.
+    """
+
+    def __init__(
+        self, table: SimulatedTable, seed: int, rate: float, lying: Mapping[str, str]
+    ) -> None:
         self._table = table
         self._rate = rate
         self._rng = np.random.default_rng([table.seed, seed, 9])
         self._people: dict[int, Person] = {}
         self._now = Moment(MappingProxyType({}), (), table.camera)
+        for slot, card in lying.items():
+            cards = {**self._now.cards, slot: self._pose(slot, card)}
+            self._now = replace(self._now, cards=MappingProxyType(cards))
 
     def act(self, moves: Sequence[Move]) -> Iterator[Moment]:
         """Every moment of the script, one after the other."""

@@ -24,10 +24,16 @@ class Evening:
     deck: Deck
 
 
-def set_evening(layout: Layout, seed: int, grade: str, ranks: tuple[str, ...] = RANKS) -> Evening:
+def set_evening(
+    layout: Layout,
+    seed: int,
+    grade: str,
+    ranks: tuple[str, ...] = RANKS,
+    size: tuple[int, int] = (1920, 1080),
+) -> Evening:
     """Set a table, photograph it empty, with backs and with every card, and learn from that."""
     printed = print_deck(seed, ranks=ranks)
-    simulated = set_table(seed, layout, printed, grade)
+    simulated = set_table(seed, layout, printed, grade, size)
     empty, backs = simulated.empty_photo(1).image, simulated.backs_photo(2).image
     table = calibrate(empty, backs, layout).table
     photos, entries = show_cards(simulated, list(printed.faces))

@@ -25,6 +25,7 @@ from vision.simulated.weather import Weather, draw_weather, spread
 Floats = npt.NDArray[np.float32]
 
 RATE = 15.0
+NOTHING: Mapping[str, str] = MappingProxyType({})
 _NOISES = 3
 _ROOM = 64  # how much larger the noise is than the picture, so that no two frames share it
 _HELD_HEIGHT = 5.0
@@ -55,11 +56,12 @@ class Film:
         moves: Sequence[Move],
         seed: int,
         weather: Weather | None = None,
+        lying: Mapping[str, str] = NOTHING,
         rate: float = RATE,
     ) -> None:
         self._table = table
         self._moves = moves
-        self._actors = Actors(table, seed, rate)
+        self._actors = Actors(table, seed, rate, lying)
         self._weather = weather
         self.rate = rate
         self._rng = np.random.default_rng([table.seed, seed, 12])
@@ -144,10 +146,16 @@ class Film:
         return frozenset(n for n, outline in still.outlines.items() if _over(hidden, outline))
 
 
-def film_game(table: SimulatedTable, moves: Sequence[Move], seed: int, switches: int = 0) -> Film:
+def film_game(
+    table: SimulatedTable,
+    moves: Sequence[Move],
+    seed: int,
+    lying: Mapping[str, str] = NOTHING,
+    switches: int = 0,
+) -> Film:
     """A film in the drifting light of an evening; `switches` times a lamp goes on or off."""
     seconds = 3.0 * len(moves)
-    return Film(table, moves, seed, draw_weather(table.grade, seconds, seed, switches))
+    return Film(table, moves, seed, draw_weather(table.grade, seconds, seed, switches), lying)
 
 
 @dataclass(frozen=True)
