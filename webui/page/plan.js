@@ -65,7 +65,8 @@ export function arrange(board, columns) {
 export function bestColumns(board, width, height) {
   const count = Object.keys(board.tiles).length;
   let best = { columns: count, scale: 0 };
-  for (let columns = count; columns >= 1; columns -= 1) {
+  for (let rows = 1; rows <= count; rows += 1) {
+    const columns = Math.ceil(count / rows); // rows of equal length look calmer
     const plan = arrange(board, columns);
     const wide = width / plan.width;
     const scale = Math.max(Math.min(wide, height / plan.height), Math.min(wide, 1));
