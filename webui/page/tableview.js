@@ -125,7 +125,7 @@ function drawActions() {
 }
 
 function drawScoringButton() {
-  const go = () => window.dispatchEvent(new CustomEvent("cairn-view", { detail: "points" }));
+  const go = () => (location.hash = "points");
   return h(
     "button",
     { class: "big primary", "data-do": "scoring", "data-key": "scoring", onclick: go },
