@@ -27,22 +27,16 @@ KEYS = {
     "standings": ("hidden",),
     "new-game": ("move_on",),
 }
-LIKELY = st.sampled_from(
-    [0, 1, 2, 3, -1, 99, True, False, None, "1N1", "W", "9X9", "red-3", "face-down", "blue", ""]
-    + ["no-match", "\x00", "Ann", [1], [0, 2], {}, {"last-shield": False}, {"x": 1}]
-)
+PLAIN = (0, 1, 2, 3, -1, 99, True, False, None, "1N1", "W", "9X9", "red-3", "face-down", "blue")
+ODD = ("", "no-match", "\x00", "Ann", [1], [0, 2], {}, {"last-shield": False}, {"x": 1})
+LIKELY = st.sampled_from((*PLAIN, *ODD))
 PLAYER = st.fixed_dictionaries({"name": LIKELY, "shields": LIKELY, "was": LIKELY})
-VALUES = (
-    LIKELY
-    | st.lists(PLAYER, max_size=5)
-    | st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-        lambda inner: (
-            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
-        ),
-        max_leaves=5,
-    )
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(st.text(max_size=4), some),
+    max_leaves=5,
 )
+VALUES = LIKELY | st.lists(PLAYER, max_size=5) | ANYTHING
 ANSWERS = {200, 400, 403, 404, 409}
 
 
