@@ -28,7 +28,17 @@ KEYS = {
     "new-game": ("move_on",),
 }
 PLAIN = (0, 1, 2, 3, -1, 99, True, False, None, "1N1", "W", "9X9", "red-3", "face-down", "blue")
-ODD = ("", "no-match", "\x00", "Ann", [1], [0, 2], {}, {"last-shield": False}, {"x": 1})
+ODD: tuple[Any, ...] = (
+    "",
+    "no-match",
+    "\x00",
+    "Ann",
+    [1],
+    [0, 2],
+    {},
+    {"last-shield": False},
+    {"x": 1},
+)
 LIKELY = st.sampled_from((*PLAIN, *ODD))
 PLAYER = st.fixed_dictionaries({"name": LIKELY, "shields": LIKELY, "was": LIKELY})
 ANYTHING = st.recursive(
@@ -46,7 +56,7 @@ def taps(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return path, {key: draw(VALUES) for key in KEYS[path]}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(taps(), min_size=5, max_size=30))
 def test_any_taps_are_answered_and_the_journal_can_be_read_again(
     wanted: list[tuple[str, dict[str, Any]]],
