@@ -170,6 +170,7 @@ def arrange(kept: KeptGame, body: Json) -> list[Change]:
         Player(seat.at("name").text(most=LONGEST_NAME).strip(), seat.at("shields").text())
         for seat in seats
     ]
+    body.at("rulings").check_object((), tuple(before.rulings))
     rulings = {**before.rulings, **body.value["rulings"]}
     return _setting_change(Setting(before.game, before.players, rulings), players, devices)
 

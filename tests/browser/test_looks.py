@@ -129,6 +129,16 @@ def test_the_language_can_be_switched_and_is_kept(open_phone: OpenPhone, seat_li
     assert phone.page.evaluate("document.documentElement.lang") == "fr"
 
 
+def test_the_back_button_and_a_reload_keep_the_view(open_phone: OpenPhone, seat_link: str) -> None:
+    phone = open_phone(seat_link)
+    phone.go("points")
+    phone.go("log")
+    phone.page.go_back()
+    expect(phone.page.locator(".view-points")).to_be_visible()
+    phone.page.reload()
+    expect(phone.page.locator(".view-points")).to_be_visible()
+
+
 def test_dark_can_be_chosen(open_phone: OpenPhone, seat_link: str) -> None:
     phone = open_phone(seat_link)
     ground = "getComputedStyle(document.body).backgroundColor"

@@ -1,5 +1,6 @@
 """What people do at the table: warnings, corrections, shields, undo, questions."""
 
+import statistics
 import time
 
 from playwright.sync_api import expect
@@ -48,10 +49,15 @@ def test_a_warning_arrives_within_half_a_second(
 ) -> None:
     begin(served)
     phone = open_phone(seat_link)
-    served.session.see([Seen("1N1", "card", "green-6")])
-    began = time.perf_counter()
-    phone.page.wait_for_selector(".warning")
-    assert time.perf_counter() - began < 0.5
+    delays = []
+    wrong = {"1N1": "green-6", "2N1": "red-3", "E": "blue-6"}
+    for number, (slot, card) in enumerate(wrong.items()):
+        began = time.perf_counter()
+        served.session.see([Seen(slot, "card", card)])
+        phone.page.wait_for_selector(f"[data-slot='{slot}'].mark-wrong", state="attached")
+        delays.append(time.perf_counter() - began)
+        assert len(served.host().state()["findings"]) == number + 1
+    assert statistics.median(delays) < 0.5
 
 
 def test_a_warning_can_be_left_so(served: Served, open_phone: OpenPhone, host_link: str) -> None:

@@ -1,6 +1,6 @@
 /** Taps that change the game, and the words when one could not be done. */
 
-import { Refused, refresh, tap } from "./net.js";
+import { get, Refused, refresh, tap } from "./net.js";
 import { app } from "./store.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
@@ -19,7 +19,21 @@ export async function act(path, body = {}, still = () => false) {
       await new Promise((done) => setTimeout(done));
       if (still(app.state)) return act(path, body);
     }
-    toast(error instanceof Refused ? error.message : t("page.not-sent"), "bad");
+    complain(error);
     return false;
   }
+}
+
+/** Ask something; null, and a word about it, if no answer came. */
+export async function ask(path) {
+  try {
+    return await get(path);
+  } catch (error) {
+    complain(error);
+    return null;
+  }
+}
+
+export function complain(error) {
+  toast(error instanceof Refused ? error.message : t("page.not-sent"), "bad");
 }

@@ -1,8 +1,9 @@
 /** Finished games, everybody's figures, and records that come and go. */
 
+import { ask } from "./act.js";
 import { h } from "./dom.js";
 import { drawStory } from "./log.js";
-import { get, post, Refused } from "./net.js";
+import { post, Refused } from "./net.js";
 import { drawPodium } from "./podium.js";
 import { app, changed, isHost } from "./store.js";
 import { storyOf } from "./story.js";
@@ -16,15 +17,17 @@ let opened = null;
 
 export function drawHistory() {
   const key = `${app.state.game} ${app.state.number} ${history?.imports ?? 0}`;
-  if (asked !== key) ask(key);
+  if (asked !== key) learn(key);
   if (opened !== null) return drawOpened();
   if (!history) return h("p", { class: "hint" }, t("page.loading"));
   return [h("h1", { class: "said" }, t("tab.history")), drawFigures(), drawGames(), drawExchange()];
 }
 
-async function ask(key) {
+async function learn(key) {
   asked = key;
-  history = { imports: history?.imports ?? 0, ...(await get("/api/history")) };
+  const answer = await ask("/api/history");
+  if (!answer) return;
+  history = { imports: history?.imports ?? 0, ...answer };
   changed();
 }
 

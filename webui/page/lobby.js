@@ -1,6 +1,6 @@
 /** Who sits where: taking a seat, and before play the code to scan. */
 
-import { act } from "./act.js";
+import { act, ask } from "./act.js";
 import { h } from "./dom.js";
 import { prefs, setPref } from "./prefs.js";
 import { openSheet, closeSheet } from "./sheet.js";
@@ -32,13 +32,22 @@ export function drawLobby() {
   );
 }
 
-/** The seat link as a code to scan. */
+let link = null;
+
+/** The seat link as a code to scan, and in letters for who cannot scan. */
 export function drawCode() {
+  if (link === null) {
+    link = "";
+    ask("/link").then((answer) => {
+      link = answer?.seat ?? "";
+      changed();
+    });
+  }
   return h(
     "figure",
     { class: "code" },
     h("img", { src: "/qr.svg", alt: t("lobby.code"), width: 220, height: 220 }),
-    h("figcaption", {}, t("lobby.scan")),
+    h("figcaption", {}, t("lobby.scan"), link && h("code", {}, link)),
   );
 }
 

@@ -3,7 +3,7 @@
 import { h, show } from "./dom.js";
 import { announce } from "./announce.js";
 import { keepAwake } from "./awake.js";
-import { connect, forget, get } from "./net.js";
+import { connect, forget, get, refresh } from "./net.js";
 import { applyTheme, prefs } from "./prefs.js";
 import { redrawSheet } from "./sheet.js";
 import { app, changed, onChange } from "./store.js";
@@ -32,7 +32,7 @@ function draw() {
   document.title = t("page.title", { game: app.state.game });
   show(
     root,
-    h("a", { class: "skip", href: "#main" }, t("page.skip")),
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("page.skip")),
     !app.online &&
       h(
         "div",
@@ -53,6 +53,11 @@ function draw() {
     drawTabs(),
   );
   redrawSheet();
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
 }
 
 function drawTabs() {
@@ -82,8 +87,12 @@ function tabIcon(path) {
   return holder;
 }
 
-function go(view) {
-  app.view = view;
+/** The view stands in the address, so that the phone's back button works and a reload keeps it. */
+const go = (view) => (location.hash = view);
+
+function showView() {
+  const wanted = location.hash.slice(1);
+  app.view = wanted in VIEWS ? wanted : "table";
   changed();
   window.scrollTo(0, 0);
 }
@@ -93,7 +102,13 @@ let order = Promise.resolve();
 
 /** States are shown in the order they came, though some wait for their board. */
 function receive(state) {
-  order = order.then(() => take(state));
+  order = order.then(() => take(state)).catch(tryAgain);
+}
+
+/** The board did not come: ask for the state once more. */
+function tryAgain() {
+  forget();
+  setTimeout(refresh, 500);
 }
 
 async function take(state) {
@@ -124,8 +139,9 @@ export async function begin() {
 }
 
 onChange(draw);
+window.addEventListener("hashchange", showView);
 window.addEventListener("resize", changed);
 window.addEventListener("cairn-language", begin);
-window.addEventListener("cairn-view", (event) => go(event.detail));
 keepAwake();
+showView();
 await begin();

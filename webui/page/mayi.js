@@ -1,11 +1,10 @@
 /** "May I?" in private, and "I cannot place anything". */
 
+import { ask } from "./act.js";
 import { h } from "./dom.js";
-import { get, Refused } from "./net.js";
 import { cardPicker } from "./picker.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { app, cardWord, changed, ownSeat } from "./store.js";
-import { toast } from "./toast.js";
 import { t } from "./words.js";
 
 let claim = null;
@@ -44,16 +43,14 @@ function drawMaySheet() {
 
 async function askMay(card) {
   closeSheet();
-  try {
-    app.may = { card, ...(await get(`/api/may-i?card=${encodeURIComponent(card)}`)) };
-    changed();
-  } catch (error) {
-    toast(error instanceof Refused ? error.message : t("page.not-sent"), "bad");
-  }
+  const answer = await ask(`/api/may-i?card=${encodeURIComponent(card)}`);
+  app.may = answer && { card, ...answer };
+  changed();
 }
 
 async function askClaim() {
-  claim = await get(`/api/claim?player=${ownSeat()}`);
+  claim = await ask(`/api/claim?player=${ownSeat()}`);
+  if (!claim) return;
   openSheet(() => ({
     title: t("claim.title"),
     body: [

@@ -162,8 +162,7 @@ function drawCameraPanel() {
 function drawNewGame() {
   const begin = async () => {
     if (!confirm(t("new.sure"))) return;
-    if (await act("new-game", { move_on: false }))
-      window.dispatchEvent(new CustomEvent("cairn-view", { detail: "table" }));
+    if (await act("new-game", { move_on: false })) location.hash = "table";
   };
   return h(
     "section",

@@ -59,18 +59,18 @@ export function arrange(board, columns) {
 }
 
 /**
- * As many tiles a row as make the cards largest in this room; one row wins when it is close.
- * A low room never makes a slot narrower than a finger: then one scrolls.
+ * As many tiles a row as make the cards largest in this room; fewer rows win when it is close.
+ * Where slots are tapped, a low room never makes them narrower than a finger: then one scrolls.
  */
-export function bestColumns(board, width, height) {
+export function bestColumns(board, width, height, tapped = false) {
   const count = Object.keys(board.tiles).length;
   let best = { columns: count, scale: 0 };
-  for (let columns = count; columns >= 1; columns -= 1) {
+  for (let rows = 1; rows <= count; rows += 1) {
+    const columns = Math.ceil(count / rows); // rows of equal length look calmer
     const plan = arrange(board, columns);
     const wide = width / plan.width;
-    const scale = Math.max(Math.min(wide, height / plan.height), Math.min(wide, 1));
-    const least = best.columns === count ? 1.25 : 1.08;
-    if (scale > best.scale * least) best = { columns, scale };
+    const scale = Math.max(Math.min(wide, height / plan.height), tapped ? Math.min(wide, 1) : 0);
+    if (scale > best.scale * 1.25) best = { columns, scale };
   }
   return best.columns;
 }

@@ -107,8 +107,7 @@ function drawHaul({ score, players, board }, player, letters) {
 }
 
 async function again() {
-  if (await act("new-game", { move_on: true }))
-    window.dispatchEvent(new CustomEvent("cairn-view", { detail: "table" }));
+  if (await act("new-game", { move_on: true })) location.hash = "table";
 }
 
 /** Hand the picture to the phone's own sharing where there is one, else save it. */

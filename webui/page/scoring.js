@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { cardPicture } from "./picker.js";
-import { changed } from "./store.js";
+import { changed, isNarrow } from "./store.js";
 import { lettersOf, shieldIcon } from "./symbols.js";
 import { bestColumns } from "./plan.js";
 import { drawTable } from "./table.js";
@@ -103,20 +103,18 @@ export function drawScoring(story, onDone) {
   ];
 }
 
-/** The whole table with one tile lit and the cards that are being taken marked. */
+/** The table with one tile lit and the cards that are being taken marked; on a phone just the tile. */
 function drawOneTile(story, tile, cards) {
   const last = story.moments.at(-1);
   const marks = {};
   for (const slot of story.board.tiles[tile]) if (cards.includes(last.cards[slot])) marks[slot] = "take";
-  const columns = bestColumns(
-    story.board,
-    Math.min(document.documentElement.clientWidth - 48, 1350),
-    window.innerHeight * 0.4,
-  );
-  return drawTable(
-    story.board,
-    story.players,
-    { cards: last.cards, stacks: last.stacks, marks, tile },
-    columns,
-  );
+  const board = isNarrow() ? onlyTile(story.board, tile) : story.board;
+  const width = Math.min(document.documentElement.clientWidth - 48, 1350);
+  const columns = bestColumns(board, width, window.innerHeight * 0.4);
+  return drawTable(board, story.players, { cards: last.cards, stacks: last.stacks, marks, tile }, columns);
+}
+
+function onlyTile(board, tile) {
+  const slots = Object.fromEntries(board.tiles[tile].map((slot) => [slot, board.slots[slot]]));
+  return { ...board, slots, tiles: { [tile]: board.tiles[tile] } };
 }

@@ -1,8 +1,7 @@
 /** A slot was tapped: lay a card there, or say what really lies there. */
 
-import { act } from "./act.js";
+import { act, ask } from "./act.js";
 import { h } from "./dom.js";
-import { get } from "./net.js";
 import { cardPicker, cardPicture } from "./picker.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { app, cardWord, changed, isHost, isSeated, ownSeat } from "./store.js";
@@ -31,8 +30,8 @@ export function correctSlot(slot) {
 /** Which cards this slot takes, so that they stand out. */
 async function learnFits(slot) {
   if (app.state.phase !== "play") return;
-  const { cards } = await get(`/api/fitting/${slot}`);
-  fits = new Set(cards);
+  const answer = await ask(`/api/fitting/${slot}`);
+  fits = answer && new Set(answer.cards);
   changed();
 }
 

@@ -86,11 +86,11 @@ function drawBoard() {
 }
 
 /** The row is broken where that makes cards larger; see docs/page.md for what was tried. */
-export function columnsFor(board, share = 0.62) {
+function columnsFor(board) {
   const beside = isWide() && app.state.phase === "set-up" ? 480 : 0;
   const around = isNarrow() ? 0 : 32; // on a phone the table goes from edge to edge
   const width = Math.min(document.documentElement.clientWidth - around, 1900) - beside;
-  return bestColumns(board, width, Math.max(window.innerHeight * share, 300));
+  return bestColumns(board, width, Math.max(window.innerHeight * 0.62, 300), true);
 }
 
 function drawCamera() {
@@ -126,7 +126,7 @@ function drawActions() {
 }
 
 function drawScoringButton() {
-  const go = () => window.dispatchEvent(new CustomEvent("cairn-view", { detail: "points" }));
+  const go = () => (location.hash = "points");
   return h(
     "button",
     { class: "big primary", "data-do": "scoring", "data-key": "scoring", onclick: go },

@@ -1,8 +1,7 @@
 /** Edit any turn: who, where, which card, which shields; take it out, or put a forgotten one in. */
 
-import { act } from "./act.js";
+import { act, ask } from "./act.js";
 import { h } from "./dom.js";
-import { get } from "./net.js";
 import { cardPicker, cardPicture } from "./picker.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { app, cardWord, changed, isSeated } from "./store.js";
@@ -12,8 +11,9 @@ let draft = null; // {turn, isNew, player, slot, card, shields}
 let choosing = false;
 
 export async function editTurn(turn) {
-  const { moments } = await get("/api/story");
-  const { player, slot, card, shields } = moments[turn + 1].turn;
+  const story = await ask("/api/story");
+  if (!story) return;
+  const { player, slot, card, shields } = story.moments[turn + 1].turn;
   begin({ turn, isNew: false, player, slot, card, shields });
 }
 
