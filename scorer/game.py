@@ -142,6 +142,27 @@ class Rules(ABC, Generic[S, T]):
     def score(self, state: S) -> Score:
         """The score if the game ended now."""
 
+    @abstractmethod
+    def left(self, state: S) -> tuple[Left, ...]:
+        """What each player has left; nobody has less than nothing."""
+
+    @abstractmethod
+    def slots_for(self, state: S, card: str) -> tuple[str, ...]:
+        """The slots that take this card face up."""
+
+    @abstractmethod
+    def judge_claim(self, state: S, player: int) -> Claim:
+        """What the open cards say of a player's "I cannot place a card"."""
+
+    def unseen_cards(self, state: S) -> tuple[str, ...]:
+        """Cards of this game that lie nowhere face up."""
+        seen = set(state.cards.values())
+        return tuple(card for card in self.deck.cards() if card not in seen)
+
+    def cards_for(self, state: S, slot: str) -> tuple[str, ...]:
+        """The unseen cards that this slot takes face up."""
+        return tuple(c for c in self.unseen_cards(state) if slot in self.slots_for(state, c))
+
 
 class Game(ABC, Generic[S, T]):
     """One game: its name, how many can play, its rulings with their defaults, its turns."""
@@ -161,18 +182,6 @@ class Game(ABC, Generic[S, T]):
     @abstractmethod
     def put_shield(self, turn: T, tile: int) -> T:
         """The turn with one more shield, on that tile."""
-
-    @abstractmethod
-    def left(self, rules: Rules[S, T], state: S) -> tuple[Left, ...]:
-        """What each player has left."""
-
-    @abstractmethod
-    def slots_for(self, rules: Rules[S, T], state: S, card: str) -> tuple[str, ...]:
-        """The slots that take this card face up."""
-
-    @abstractmethod
-    def judge_claim(self, rules: Rules[S, T], state: S, player: int) -> Claim:
-        """What the open cards say of a player's "I cannot place a card"."""
 
     @abstractmethod
     def read_turn(self, data: Json, setting: Setting) -> T:

@@ -4,7 +4,6 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from scorer.cards import read_card
-from scorer.games import find_game
 from scorer.strict import Json
 from webui.current import own_session
 from webui.errors import Refusal
@@ -32,21 +31,17 @@ def may_i() -> ResponseReturnValue:
     session = own_session()
     with session.still():
         timeline = session.look().live.timeline
-        game = find_game(timeline.setting.game)
-        return {"slots": list(game.slots_for(timeline.rules, timeline.state, card))}
+        return {"slots": list(timeline.rules.slots_for(timeline.state, card))}
 
 
 @questions.get("/fitting/<slot>")
 @needs(Role.SEAT)
 def fitting(slot: str) -> ResponseReturnValue:
-    """The cards that a free slot would take."""
+    """The cards nobody has seen yet that a free slot would take."""
     session = own_session()
     with session.still():
         timeline = session.look().live.timeline
-        game = find_game(timeline.setting.game)
-        rules, state = timeline.rules, timeline.state
-        cards = [c for c in rules.deck.cards() if slot in game.slots_for(rules, state, c)]
-    return {"cards": cards}
+        return {"cards": list(timeline.rules.cards_for(timeline.state, slot))}
 
 
 @questions.get("/claim")
@@ -59,8 +54,7 @@ def claim() -> ResponseReturnValue:
         player = request.args.get("player", type=int)
         if player is None or not 0 <= player < len(timeline.setting.players):
             raise Refusal(400, "malformed", "player: expected a seat's number")
-        game = find_game(timeline.setting.game)
-        judged = game.judge_claim(timeline.rules, timeline.state, player)
+        judged = timeline.rules.judge_claim(timeline.state, player)
     return {
         "verdict": judged.verdict,
         "unseen": judged.unseen,

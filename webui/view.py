@@ -20,7 +20,7 @@ def state_to_json(kept: KeptGame, camera: CameraState, language: str) -> dict[st
     setting, state = timeline.setting, timeline.state
     score = timeline.score()
     hidden = kept.notes.standings_hidden and not score.final
-    left = find_game(setting.game).left(timeline.rules, state)
+    left = timeline.rules.left(state)
     return {
         "game": kept.game,
         "number": kept.number,

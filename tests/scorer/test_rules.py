@@ -6,7 +6,6 @@ import pytest
 
 from scorer.games.clans_and_glory.numbers import numbers_for, whole_deck
 from scorer.games.clans_and_glory.players import play_game
-from scorer.games.clans_and_glory.questions import slots_for
 from scorer.timeline import judge
 from tests.scorer.tables import codes, game, setting
 
@@ -295,10 +294,5 @@ def test_all_codes_of_a_turn_are_reported_at_once() -> None:
 
 
 def test_only_w_holds_a_card_and_e_is_opposite() -> None:
-    slots = slots_for_after_only_w("white-3")
-    assert slots == ("1N1", "1S1", "E")
-
-
-def slots_for_after_only_w(card: str) -> tuple[str, ...]:
     timeline = game(start="W green-3")
-    return slots_for(timeline.rules, timeline.state, card)  # type: ignore[arg-type]
+    assert timeline.rules.slots_for(timeline.state, "white-3") == ("1N1", "1S1", "E")

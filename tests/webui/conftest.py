@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from scorer.journal import open_journal
 from webui.app import create_app
 from webui.links import Links, load_links
-from webui.serving import first_setting
+from webui.seating import first_setting
 from webui.session import Session
 
 

@@ -1,29 +1,32 @@
 """The session: journal first, the camera's word and people's, and going on after a restart."""
 
 import threading
-from dataclasses import dataclass
 
 import pytest
 
 from scorer.errors import BadInput
+from scorer.events import See
 from scorer.journal import Journal
 from tests.webui.conftest import House
 from tests.webui.playing import tap_game
 from webui.camera import CameraState
 
 
-@dataclass(frozen=True)
-class Seen:
-    slot: str
-    state: str
-    card: str | None = None
-    sure: bool = True
-    also: tuple[str, ...] = ()
+def sighting(
+    slot: str,
+    state: str,
+    card: str | None = None,
+    sure: bool = True,
+    also: tuple[str, ...] = (),
+) -> See:
+    """What a camera settles on."""
+    return See(slot, state, card, sure, also)
 
 
 class Webcam:
     """A camera that shows one picture."""
 
+    slots: frozenset[str] = frozenset()
     state: CameraState = "live"
 
     def latest_jpeg(self) -> bytes:
@@ -31,6 +34,9 @@ class Webcam:
 
     def crop_jpeg(self, slot: str) -> bytes | None:
         return slot.encode() if slot == "1N1" else None
+
+    def close(self) -> None:
+        pass
 
 
 def test_a_restart_goes_on_where_it_was(house: House) -> None:
@@ -93,18 +99,18 @@ def test_the_camera_lays_cards_and_people_overrule_it(house: House) -> None:
     tap_game(host, turns=0)
     house.session.camera = Webcam()
     free = next(s for s in host.get("/api/board").json["slots"] if s not in host.state()["cards"])
-    house.session.see([Seen(free, "covered")])
+    house.session.see([sighting(free, "covered")])
     assert host.state()["covered"] == [free]
     unseen = [
         c for c in host.get("/api/board").json["cards"] if c not in host.state()["cards"].values()
     ]
-    house.session.see([Seen(free, "card", unseen[0], False, (unseen[1],))])
+    house.session.see([sighting(free, "card", unseen[0], False, (unseen[1],))])
     state = host.state()
     assert state["questions"] == {free: {"card": unseen[0], "also": [unseen[1]]}}
     assert state["findings"] == []  # nothing is said of a card in question
     state = host.tap("correct", slot=free, card=unseen[1]).json
     assert (state["cards"][free], state["questions"]) == (unseen[1], {})
-    house.session.see([Seen(free, "card", unseen[0], False)])
+    house.session.see([sighting(free, "card", unseen[0], False)])
     assert host.state()["cards"][free] == unseen[1]
     lines = host.get("/api/story").json["log"]
     assert [line["by"] for line in lines][-2:] == ["camera", "host"]
@@ -114,10 +120,10 @@ def test_a_moved_card_is_a_warning_until_it_is_left_so(house: House) -> None:
     host = house.host()
     record = tap_game(host, turns=0)
     slot, card = next(iter(record.start.items()))
-    house.session.see([Seen(slot, "card", card)])
+    house.session.see([sighting(slot, "card", card)])
     tap = host.tap("lay", player=0, slot="1N1", card="face-down")
     assert tap.status_code == 200
-    house.session.see([Seen(slot, "empty")])
+    house.session.see([sighting(slot, "empty")])
     found = host.state()["findings"]
     assert [(f["code"], f["difference"]) for f in found] == [("card-missing", True)]
     state = host.tap("accept", turn=None, code="card-missing", slot=slot).json

@@ -4,10 +4,12 @@ import json
 import re
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 
 from scorer.sentences import LANGUAGES
+from webui.camera import CameraState
 from webui.languages import load_page_words
 
 WEBUI = Path(__file__).parent.parent.parent / "webui"
@@ -17,7 +19,7 @@ MADE_KEYS = {
     "shield": ("red", "blue", "green", "yellow", "white", "black"),
     "history": ("games", "wins", "average", "best"),
     "look": ("auto", "light", "dark", "sound", "buzz"),
-    "camera": ("live", "lost"),
+    "camera": get_args(CameraState),
     "ruling": ("neighbours-cross-tiles", "last-shield"),
 }
 

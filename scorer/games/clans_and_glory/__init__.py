@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from scorer.game import Claim, Game, Left, Rules, Setting
-from scorer.games.clans_and_glory import questions
+from scorer.game import Game, Setting
 from scorer.games.clans_and_glory.rules import RULINGS, ClansRules, ClansState
 from scorer.games.clans_and_glory.turns import ClansTurn, read_turn, turn_to_json
 from scorer.strict import Json
@@ -25,22 +24,6 @@ class ClansAndGlory(Game[ClansState, ClansTurn]):
 
     def put_shield(self, turn: ClansTurn, tile: int) -> ClansTurn:
         return replace(turn, shields=(*turn.shields, tile))
-
-    def left(self, rules: Rules[ClansState, ClansTurn], state: ClansState) -> tuple[Left, ...]:
-        assert isinstance(rules, ClansRules)
-        return questions.left(rules, state)
-
-    def slots_for(
-        self, rules: Rules[ClansState, ClansTurn], state: ClansState, card: str
-    ) -> tuple[str, ...]:
-        assert isinstance(rules, ClansRules)
-        return questions.slots_for(rules, state, card)
-
-    def judge_claim(
-        self, rules: Rules[ClansState, ClansTurn], state: ClansState, player: int
-    ) -> Claim:
-        assert isinstance(rules, ClansRules)
-        return questions.judge_claim(rules, state, player)
 
     def read_turn(self, data: Json, setting: Setting) -> ClansTurn:
         return read_turn(data, setting)

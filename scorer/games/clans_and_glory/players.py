@@ -5,7 +5,6 @@ from random import Random
 
 from scorer.cards import FACE_DOWN
 from scorer.game import Player, Setting
-from scorer.games.clans_and_glory.questions import slots_for
 from scorer.games.clans_and_glory.rules import RULINGS, ClansRules, ClansState
 from scorer.games.clans_and_glory.turns import HERE, ClansTurn
 from scorer.record import Record
@@ -47,7 +46,7 @@ def slip_up(record: Record, seed: int) -> dict[int, str]:
     for number, turn in enumerate(record.turns):
         if isinstance(turn, ClansTurn):
             wrong = set(rules.layout.slots) - set(state.cards) - {turn.slot}
-            wrong -= set(slots_for(rules, state, turn.card))
+            wrong -= set(rules.slots_for(state, turn.card))
             if turn.card != FACE_DOWN and wrong:
                 slips.append((number, random.choice(sorted(wrong))))
             state, _ = rules.play(state, turn)
@@ -84,7 +83,7 @@ def _choose(
     player = state.next_player
     assert player is not None
     free = [slot for slot in rules.layout.slots if slot not in state.cards]
-    legal = [(slot, card) for card in hand for slot in slots_for(rules, state, card)]
+    legal = [(slot, card) for card in hand for slot in rules.slots_for(state, card)]
     if random.random() < mistakes:
         slot, card = random.choice(free), random.choice(hand)
     elif legal:

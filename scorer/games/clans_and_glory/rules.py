@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.cards import FACE_DOWN, parse_card
 from scorer.findings import Finding
-from scorer.game import Rules, Score, Setting, State
+from scorer.game import Claim, Left, Rules, Score, Setting, State, Verdict
 from scorer.games.clans_and_glory.numbers import numbers_for
 from scorer.games.clans_and_glory.scoring import score
 from scorer.games.clans_and_glory.turns import HERE, ClansTurn
@@ -83,6 +83,26 @@ class ClansRules(Rules[ClansState, ClansTurn]):
     def score(self, state: ClansState) -> Score:
         """Who takes what if the game ended now (CG-20, CG-21)."""
         return score(self.layout, state.cards, state.stacks, len(self.setting.players), state.over)
+
+    def left(self, state: ClansState) -> tuple[Left, ...]:
+        """What each player still has in hand and in front of them."""
+        counts = zip(self.numbers.hands, state.laid, state.shields_left, strict=True)
+        return tuple(Left(max(dealt - laid, 0), shields) for dealt, laid, shields in counts)
+
+    def slots_for(self, state: ClansState, card: str) -> tuple[str, ...]:
+        """The slots that take this card face up."""
+        return tuple(slot for slot in self.layout.slots if self.fits(state.cards, slot, card))
+
+    def judge_claim(self, state: ClansState, player: int) -> Claim:
+        """What the open cards say of "I cannot place a card" (CG-17)."""
+        unseen = self.unseen_cards(state)
+        fitting = tuple(card for card in unseen if self.slots_for(state, card))
+        verdict: Verdict = "possible"
+        if not fitting:
+            verdict = "proven"
+        elif self.left(state)[player].cards > len(unseen) - len(fitting):
+            verdict = "impossible"
+        return Claim(verdict, len(unseen), fitting)
 
     def fits(self, cards: Mapping[str, str], slot: str, card: str) -> bool:
         """Whether this card could be laid face up on this slot now (CG-13, CG-14)."""
