@@ -1,6 +1,7 @@
 """The front door: one short function a subcommand. Rooms are imported where they are used."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,6 +12,9 @@ import click
 from calibration.errors import BadInput as BadPhoto
 from scorer.errors import BadInput
 from scorer.sentences import LANGUAGES
+
+# Reading multiplies many small matrices: more threads only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
     from calibration.layout import Layout

@@ -46,7 +46,7 @@ class Finder:
     def __init__(self, deck: Deck) -> None:
         h, w = deck.crops.shape[1:3]
         self.aspect = h / w
-        self.guesser = Guesser(deck, (_WIDE, round(_WIDE * h / w)))
+        self.guesser = Guesser(deck, (_WIDE, round(_WIDE * h / w / 2) * 2))
         self.bright = float(np.quantile(deck.crops.mean(axis=3), 0.9))
 
     def find(self, image: Image) -> list[Found]:
