@@ -1,6 +1,7 @@
 """The front door: one short function a subcommand. Rooms are imported where they are used."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -11,6 +12,9 @@ import click
 from calibration.errors import BadInput as BadPhoto
 from scorer.errors import BadInput
 from scorer.sentences import LANGUAGES
+
+# Reading multiplies many small matrices: more threads only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
     from calibration.layout import Layout
@@ -422,6 +426,80 @@ def calibrate(
         click.echo(f"Note: {problem}.", err=True)
     click.echo(f"Look whether the slots are right: {answer['picture']}", err=True)
     print_json(answer)
+
+
+@main.command()
+@click.option("--table", "table_file", type=click.Path(path_type=Path), help="For cards in slots.")
+@click.option("--cards", "cards_file", required=True, type=click.Path(path_type=Path))
+@click.option("--photos", type=click.Path(path_type=Path), help="Default: beside the cards file.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The deck file.")
+def teach(table_file: Path | None, cards_file: Path, photos: Path | None, out: Path) -> None:
+    """Learn how the cards of a deck look.
+
+    Not every card need be shown: a card is known once its colour and its rank are.
+
+    \b
+    Example: cairn teach --table my.table --cards teach.json --out my.deck
+    """
+    from calibration.deck import save_deck
+    from calibration.entries import Photos, read_entries
+    from calibration.table import load_table
+    from calibration.teach import teach as learn
+
+    entries = read_entries(cards_file)
+    pictures = Photos(photos or cards_file.parent, [entry["photo"] for entry in entries])
+    taught = learn(pictures, entries, None if table_file is None else load_table(table_file))
+    save_deck(taught.deck, out)
+    for problem in taught.problems:
+        click.echo(f"Note: {problem}.", err=True)
+    for pair in taught.alike:
+        click.echo(f"Alike: {pair.one} and {pair.other} ({pair.likeness:.2f})", err=True)
+    print_json(taught.to_json() | {"deck": str(out)})
+
+
+@main.command()
+@click.option("--table", "table_file", required=True, type=click.Path(path_type=Path))
+@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+def read(table_file: Path, deck_file: Path, photos: tuple[Path, ...]) -> None:
+    """Say what lies in every slot, one JSON line a photo.
+
+    \b
+    Example: cairn read --table my.table --deck my.deck photo.jpg
+    """
+    from time import perf_counter
+
+    from calibration.deck import load_deck
+    from calibration.photo import load_photo
+    from calibration.table import load_table
+    from vision.read import Reader
+
+    reader = Reader(load_table(table_file), load_deck(deck_file))
+    for photo in photos:
+        image = load_photo(photo)
+        start = perf_counter()
+        reading = reader.read(image, source=str(photo))
+        ms = round((perf_counter() - start) * 1000, 1)
+        print_json({"photo": photo.name} | reading.to_json() | {"ms": ms})
+
+
+@main.command()
+@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+def find(deck_file: Path, photos: tuple[Path, ...]) -> None:
+    """Find cards lying anywhere in a picture, no table needed.
+
+    \b
+    Example: cairn find --deck my.deck photo.jpg
+    """
+    from calibration.deck import load_deck
+    from calibration.photo import load_photo
+    from vision.find import Finder
+
+    finder = Finder(load_deck(deck_file))
+    for photo in photos:
+        cards = finder.find(load_photo(photo))
+        print_json({"photo": photo.name, "cards": [card.to_json() for card in cards]})
 
 
 @main.group(cls=FrontDoor)

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from calibration.photo import Image
-from calibration.warp import Floats, grid, take
+from calibration.warp import Floats, Indices, grid, take
 
 # Grey levels at which half a pixel's say is gone: glare and things lying over the card.
 _OUTLIER = 30.0
@@ -16,14 +15,12 @@ _STRETCH = 0.02
 _NOISE = 12.0
 _STEADY = 100.0  # grey levels squared
 
-Indices = npt.NDArray[np.intp]
-
 
 @dataclass(frozen=True)
 class Templates:
     """Card pictures and how they change when the card moves.
 
-    `looks`: (m, p, 3) float32, p pixels; `slopes`: (m, 6, p * 3): affine motions (x by x, y, 1,
+    `looks`: (m, 3, p) float32, p pixels; `slopes`: (m, 6, 3 * p): affine motions (x by x, y, 1,
     then y alike); `size`: width and height in pixels.
     """
 
@@ -35,12 +32,12 @@ class Templates:
 def make_templates(looks: Floats) -> Templates:
     """Templates of (m, h, w, 3) card pictures."""
     m, h, w = looks.shape[:3]
-    points = grid((w, h)).reshape(3, h, w)[..., None]
-    slopes = np.zeros((m, 6, h, w, 3), np.float32)
+    points = grid((w, h)).reshape(3, 1, h, w)
+    slopes = np.zeros((m, 6, 3, h, w), np.float32)
     for i, look in enumerate(looks.astype(np.float32)):
-        slopes[i, :3] = cv2.Scharr(look, cv2.CV_32F, 1, 0) / 32 * points
-        slopes[i, 3:] = cv2.Scharr(look, cv2.CV_32F, 0, 1) / 32 * points
-    flat = looks.reshape(m, h * w, 3).astype(np.float32)
+        slopes[i, :3] = (cv2.Scharr(look, cv2.CV_32F, 1, 0) / 32).transpose(2, 0, 1) * points
+        slopes[i, 3:] = (cv2.Scharr(look, cv2.CV_32F, 0, 1) / 32).transpose(2, 0, 1) * points
+    flat = looks.transpose(0, 3, 1, 2).reshape(m, 3, h * w).astype(np.float32)
     return Templates(flat, slopes.reshape(m, 6, -1), (w, h))
 
 
@@ -58,7 +55,8 @@ def align(
     limit = np.array([0.06, 0.06, 0.06 * w, 0.06, 0.06, 0.06 * w], np.float32)
     flat = np.eye(3, dtype=np.float32)[:2]
     for _ in range(rounds):
-        patches = take(image, frames @ shape, (w, h)).reshape(n, -1, 3).astype(np.float32)
+        crops = take(image, frames @ shape, (w, h)).reshape(n, -1, 3)
+        patches = crops.transpose(0, 2, 1).astype(np.float32, order="C")
         away, weight, gain = _compare(patches, looks)
         weighted = slopes * weight.reshape(n, 1, -1)
         normal = weighted @ slopes.transpose(0, 2, 1)
@@ -75,23 +73,23 @@ def align(
 
 
 def _compare(patches: Floats, looks: Floats) -> tuple[Floats, Floats, Floats]:
-    """What patches (n, p, 3) differ by from looks in their light, weights alike, gains (n,)."""
+    """What patches (n, 3, p) differ by from looks in their light, weights alike, gains (n,)."""
     lit = (patches < 250).astype(np.float32)
     weight = lit
     for last in (False, True):
-        total = weight.sum(axis=1) + 1e-3
-        look_mean = (weight * looks).sum(axis=1) / total
-        patch_mean = (weight * patches).sum(axis=1) / total
-        look, patch = looks - look_mean[:, None], patches - patch_mean[:, None]
-        weighted = weight * look
-        square = (weighted * look).sum(axis=1)
+        total = weight.sum(axis=2) + 1e-3
+        weighted = weight * looks
+        look_mean = weighted.sum(axis=2) / total
+        patch_mean = np.einsum("ncp,ncp->nc", weight, patches) / total
+        square = np.einsum("ncp,ncp->nc", weighted, looks) - total * look_mean**2
+        both = np.einsum("ncp,ncp->nc", weighted, patches) - total * look_mean * patch_mean
         # One gain for all channels steadies those that hardly vary on this card.
-        whole = (weighted * patch).sum(axis=(1, 2)) / (square.sum(axis=1) + 1e-3)
-        gain = (weighted * patch).sum(axis=1) + _STEADY * total * whole[:, None]
-        gain = (gain / (square + _STEADY * total)).clip(0.15, 4.0)
-        away = patch - look * gain[:, None]
+        whole = both.sum(axis=1) / (square.sum(axis=1) + 1e-3)
+        gain = (both + _STEADY * total * whole[:, None]) / (square + _STEADY * total)
+        gain = gain.clip(0.15, 4.0)
+        away = patches - looks * gain[..., None] - (patch_mean - gain * look_mean)[..., None]
         if not last:
-            weight = lit / (1 + (away / _OUTLIER) ** 2)
+            weight = lit / (1 + (away * (1 / _OUTLIER)) ** 2)
     return away, weight, whole.clip(0.15, 4.0)
 
 

@@ -27,8 +27,9 @@ class Understood:
     `outlines`: slot -> (4, 2) where cards belong. `cards`: slot -> (4, 2) where one was seen.
     `gains`: slot -> (3,) how many times brighter the second photograph is there. `beyond`: how
     many cards' worth lies in line with the slots without one. `crowding`: how near the nearest
-    two slots are, 1 being cards that just touch. `sense`: 0 to 1, how well the cards make sense
-    together: people lay cards a little off, not half a card.
+    two slots are, 1 being cards that just touch. `share`: the part of all that was laid that the
+    slots cover. `sense`: 0 to 1, how well the cards make sense together: people lay cards a
+    little off, not half a card.
     """
 
     outlines: dict[str, Points]
@@ -36,6 +37,7 @@ class Understood:
     gains: dict[str, Points]
     beyond: float
     crowding: float
+    share: float
     sense: float
 
 
@@ -63,6 +65,7 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
         _gains(empty, rough.change, outlines),
         _beyond(rough.change, model, cards),
         _crowding(model),
+        _share(rough.change, list(outlines.values())),
         float(np.mean(list(model.trust.values()))),
     )
 
@@ -138,6 +141,17 @@ def _beyond(change: Change, model: Model, cards: dict[str, Reals]) -> float:
     thick = max(3, round(0.25 * width))
     solid = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((thick, thick), np.uint8))
     return float(solid.sum()) / (width * width * model.height)
+
+
+def _share(change: Change, outlines: list[Reals]) -> float:
+    """The part of all that changed anywhere which lies under slots."""
+    laid = cv2.morphologyEx(
+        np.asarray(change.differs > 0.5, np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)
+    )
+    slots = np.zeros_like(laid, np.uint8)
+    for corners in outlines:
+        _fill(slots, corners + 0.1 * (corners - corners.mean(axis=0)), 1)
+    return float((laid * slots).sum()) / max(1.0, float(laid.sum()))
 
 
 def _fill(picture: npt.NDArray[np.uint8], corners: Reals, value: int) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.warp import Crops, Floats
+from calibration.warp import Crops, Floats, brightest
 
 # How far light on one slot may differ from that around it: log brightness, log tint; and how
 # much a shadow may change it across the slot.
@@ -34,8 +34,9 @@ def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
     prior[:3, :3] = one / _BRIGHT**2 + (np.eye(3) - one) / _TINT**2
     prior[3:, 3:] = np.eye(k - 3) / _SHADE**2
     aim = prior[:, :3].sum(axis=1)
-    weight = np.ones((n, lit.shape[1]), np.float32)
-    away, fitted = np.zeros_like(weight), lit
+    weight: Floats = np.ones((n, lit.shape[1]), np.float32)
+    away: Floats = weight
+    fitted: Floats = lit
     scale = _INDEPENDENT / lit.shape[1] / _NOISE**2
     for _ in range(_ROUNDS):
         weighted = flat * (np.repeat(weight, 3, axis=1) * scale)[:, None]
@@ -43,7 +44,7 @@ def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
         pull = (weighted @ seen.reshape(n, -1, 1))[..., 0] + aim
         light = np.linalg.solve(normal, pull[..., None])
         fitted = (flat.transpose(0, 2, 1) @ light).reshape(lit.shape)
-        away = np.abs(seen - fitted).max(axis=2)
+        away = brightest(np.asarray(np.abs(seen - fitted), np.float32))
         weight = 1 / (1 + (away / 20.0) ** 2) ** 2
     rest = np.minimum(np.median(away, axis=1), 10.0)
     explained = (away < (10.0 + 2.5 * rest)[:, None]).mean(axis=1)
@@ -53,9 +54,14 @@ def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
 def correlation(one: Floats, other: Floats, weight: Floats | None = None) -> Floats:
     """(n,) correlation of (n, p, 3) pictures, each channel about its own mean."""
     share = np.ones(one.shape[:2], np.float32) if weight is None else weight
-    share = share[..., None] / np.maximum(share.sum(axis=1), 1e-6)[:, None, None]
-    a = one - (share * one).sum(axis=1, keepdims=True)
-    b = other - (share * other).sum(axis=1, keepdims=True)
-    both = (share * a * b).sum(axis=(1, 2))
-    norm = np.sqrt((share * a * a).sum(axis=(1, 2)) * (share * b * b).sum(axis=(1, 2)))
+    total = np.maximum(share.sum(axis=1), 1e-6)[:, None]
+    mean_one, mean_other = (np.einsum("np,npc->nc", share, p) / total for p in (one, other))
+
+    def dot(a: Floats, b: Floats) -> Floats:
+        return np.asarray(np.einsum("np,npc,npc->nc", share, a, b) / total)
+
+    both = (dot(one, other) - mean_one * mean_other).sum(axis=1)
+    spread_one = (dot(one, one) - mean_one**2).sum(axis=1)
+    spread_other = (dot(other, other) - mean_other**2).sum(axis=1)
+    norm = np.sqrt(np.maximum(spread_one, 0) * np.maximum(spread_other, 0))
     return np.asarray(both / (norm + 1.0), np.float32)

@@ -20,9 +20,9 @@ from calibration.turning import half_turned
 
 SAME_VIEW = 0.42
 ENOUGH = 0.6
-MORE = 0.4  # cards' worth of something in the rows without a slot
+MORE = 0.25  # cards' worth of something in the rows without a slot
 CROWDED = 0.85
-SENSE = 0.6
+SENSE, SHARE = 0.64, 0.4
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def _doubt(seen: Understood, layout: Layout) -> str | None:
             f"only {found} of {slots} cards found, none on tile {', '.join(bare)}; "
             "is the number of players right?"
         )
-    if found < ENOUGH * slots or seen.sense < SENSE:
+    if found < ENOUGH * slots or seen.sense < SENSE or seen.share < SHARE:
         return (
             f"only {found} of {slots} cards found for sure, too few to tell the slots; "
             "lay a card face down in every slot, in even light without glare"

@@ -25,7 +25,8 @@ class Common:
 
     def gains(self, patches: Floats, weight: Floats | None = None) -> Floats:
         """(n, 3) the light on patches (n, h, w, 3) against the deck's own."""
-        ratio = np.log((np.maximum(patches[:, self.mask], 0) + _DARK) / (self.look[self.mask] + _DARK))
+        seen = np.maximum(patches[:, self.mask], 0) + _DARK
+        ratio = np.log(seen / (self.look[self.mask] + _DARK))
         if weight is not None:
             ratio = np.where(weight[:, self.mask, None] > 0.5, ratio, np.nan)
             ratio[np.isnan(ratio).all(axis=(1, 2))] = 0.0
@@ -39,7 +40,9 @@ def find_common(names: Sequence[str], samples: Floats) -> Common | None:
     if len(set(colours)) < 3 or len(set(names)) < 6:
         return None
     logs = np.log(np.maximum(samples, 0) + _DARK)
-    gains = np.zeros((len(samples), 3), np.float32)
+    # Whole cards may lie in shadow or glare: first compare them as if equally bright.
+    dim = np.median((logs - np.median(logs, axis=0)).mean(axis=3), axis=(1, 2))
+    gains = np.repeat(dim[:, None], 3, axis=1)
     mask = np.zeros(samples.shape[1:3], bool)
     for reach in (_FIRST, (_FIRST + _LAST) / 2, _LAST, _LAST):
         lit = logs - gains[:, None, None]
@@ -47,7 +50,7 @@ def find_common(names: Sequence[str], samples: Floats) -> Common | None:
         near = (np.abs(lit - middle) < reach).all(axis=3)
         mask = near.mean(axis=0) > _MOST
         # Near black even other inks look alike.
-        mask &= middle.mean(axis=2) > np.log(25.0)
+        mask &= middle.mean(axis=2) > np.log(45.0)
         if mask.mean() < _LEAST:
             return None
         gains = np.median((logs - middle)[:, mask], axis=1)

@@ -10,14 +10,16 @@ from calibration.deck import split_name
 from calibration.locate import edges, pose_matrices
 from calibration.looks import predict
 from calibration.photo import Image
-from calibration.warp import Crops, Floats, take, turned
+from calibration.warp import Bools, Crops, Floats, take, turned
 
 _WIDE = 40  # pixels of card width at which cards are compared with each other
-_ASKEW = np.radians([-3.0, -1.5, 0.0, 1.5, 3.0])
-_OFF = 0.14  # of the width: how far a first guess may lie beside the card
+# Correlation that a turn by a radian and a shift by a width must gain: a whole rank could
+# otherwise wander off together.
+_TURN_COST, _OFF_COST = 0.6, 0.2
+_OFF = 0.2  # of the width: how far a first guess may lie beside the card
 
 
-def same_way_up(crops: Crops, names: Sequence[str]) -> Floats:
+def same_way_up(crops: Crops, names: Sequence[str]) -> Bools:
     """(n,) bool: which crops must be turned upside down so that all lie the same way."""
     small = np.stack([cv2.resize(c, (20, 30), interpolation=cv2.INTER_AREA) for c in crops])
     marks = np.concatenate(list(edges(small)), axis=2)
@@ -43,13 +45,13 @@ def same_way_up(crops: Crops, names: Sequence[str]) -> Floats:
 def _kin(one: str, other: str) -> float:
     """Cards of one rank share their drawing, cards of one colour their ground."""
     (colour, rank), (colour2, rank2) = split_name(one), split_name(other)
-    return 1.0 + 3.0 * (rank == rank2) + 1.0 * (colour == colour2)
+    return 1.0 + 15.0 * (rank == rank2) + 1.0 * (colour == colour2)
 
 
 def _unit(looks: Floats) -> Floats:
     flat = looks.reshape(len(looks), -1)
     flat = flat - flat.mean(axis=0)
-    return flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6)
+    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6))
 
 
 def congeal(
@@ -61,8 +63,17 @@ def congeal(
     frames = frames @ scale
     over = same_way_up(take_each(pictures, frames, small), names)
     frames = np.where(over[:, None, None], turned(frames), frames)
-    for _ in range(3):
-        frames = _by_edges(pictures, frames, names, small)
+    steep = np.radians(np.arange(-12, 13, 3.0))
+    either = np.array([0.0, np.pi])
+    # Which way up is best told by the same rank alone, once all lie straight.
+    for turns, kin in (
+        (np.concatenate([steep, steep + np.pi]), 0.5),
+        (steep / 4, 0.5),
+        (either, 1.0),
+        (either, 1.0),
+        (steep[2:-2] / 4, 0.5),
+    ):
+        frames = _by_edges(pictures, frames, names, small, turns, kin)
     for _ in range(2):
         frames = _by_looks(pictures, frames, names, small)
     return frames @ np.linalg.inv(scale)
@@ -75,32 +86,49 @@ def take_each(pictures: Sequence[Image], frames: Floats, size: tuple[int, int]) 
 
 
 def _by_edges(
-    pictures: Sequence[Image], frames: Floats, names: Sequence[str], size: tuple[int, int]
+    pictures: Sequence[Image],
+    frames: Floats,
+    names: Sequence[str],
+    size: tuple[int, int],
+    turns: Floats,
+    share: float,
 ) -> Floats:
-    """Slide and turn each card until its edges lie where those of the others do."""
+    """Slide and turn each card until its edges lie where those of the others do.
+
+    Cards of the same rank have that `share` in what is wanted.
+    """
     off = round(_OFF * size[0])
     wide = (size[0] + 2 * off, size[1] + 2 * off)
     marks = np.sqrt((edges(take_each(pictures, frames, wide)) ** 2).sum(axis=0))
     marks = np.stack([cv2.GaussianBlur(m, (0, 0), 1.0) for m in marks])
-    inner = marks[:, off:-off, off:-off]
+    inner = marks[:, off:-off, off:-off].copy()
     out = frames.copy()
-    at_middle = np.array([[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]], np.float32)
+    at_middle = np.eye(3, dtype=np.float32)
+    at_middle[:2, 2] = (wide[0] - 1) / 2, (wide[1] - 1) / 2
+    far = np.abs(np.arange(-off, off + 1)) / size[0]
+    costs = (_OFF_COST * (far[:, None] + far)).astype(np.float32)
     for i, name in enumerate(names):
-        kin = np.array([_kin(name, other) for other in names])
-        kin[i] = 0
-        if not kin.any():
+        others = np.arange(len(names)) != i
+        if not others.any():
             continue
-        wanted = np.tensordot(kin / kin.sum(), inner, 1)
-        best = -2.0
-        for turn in (*_ASKEW, *(_ASKEW + np.pi)):
-            askew = pose_matrices(np.array([[0, 0, turn]], np.float32))
-            view = take(marks[i], at_middle @ askew, wide)[0]
+        rank = split_name(name)[1]
+        kin = others & np.array([split_name(other)[1] == rank for other in names])
+        wanted = inner[others].mean(axis=0)
+        if kin.any():
+            wanted = (1 - share) * wanted + share * inner[kin].mean(axis=0)
+        best, chosen = -2.0, inner[i]
+        for turn in turns:
+            spun = pose_matrices(np.array([[0, 0, turn]], np.float32))
+            view = take(marks[i], at_middle @ spun, wide)[0]
             match = cv2.matchTemplate(view, wanted.astype(np.float32), cv2.TM_CCOEFF_NORMED)
+            match -= costs + _TURN_COST * abs(float(np.sin(turn)))
             _, value, _, (x, y) = cv2.minMaxLoc(match)
             if value > best:
                 best = value
                 slid = pose_matrices(np.array([[x - off, y - off, 0]], np.float32))
-                out[i] = frames[i] @ askew[0] @ slid[0]
+                out[i] = frames[i] @ spun[0] @ slid[0]
+                chosen = view[y : y + size[1], x : x + size[0]]
+        inner[i] = chosen
     return out
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.layout import Points
 from calibration.photo import Image
 from calibration.table import Table
-from calibration.warp import Floats
+from calibration.warp import Bools, Floats, take
 
 _WIDE = 960  # pictures are compared at most this wide
 _POINTS = 400
@@ -59,12 +59,14 @@ class Follower:
             criteria=(cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.02),
         )
         good = (ok.ravel() > 0) & (np.abs(found - start).max(axis=1) < 0.2 * self.card * self.scale)
-        good &= self._alike(grey, found)
+        good &= self._alike(grey, np.asarray(found, np.float32))
         if good.sum() < 6:
-            return Followed(self._shift(still, first / self.scale), _length(first) / self.scale, 0.0)
-        return self._settle(self.points[good], found[good], first)
+            by = first / self.scale
+            still[:, :2, 2] += by
+            return Followed(still, _length(by), 0.0)
+        return self._settle(self.points[good], found[good])
 
-    def _settle(self, before: Points, after: Points, first: Points) -> Followed:
+    def _settle(self, before: Points, after: Points) -> Followed:
         """One turn and shift for the table, then each slot a little by what lies near it."""
         whole, weight = _rigid(before, after, 1.0)
         left = after - _moved(before, whole)
@@ -80,10 +82,6 @@ class Follower:
         return Followed(
             moves.astype(np.float32), _length(np.median(shift, axis=0)), float(weight.mean())
         )
-
-    def _shift(self, still: Floats, by: Points) -> Floats:
-        still[:, :2, 2] += by
-        return still
 
     def _grey(self, image: Image) -> Image:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
@@ -101,7 +99,9 @@ class Follower:
         found = cv2.goodFeaturesToTrack(
             _evened(self.empty), _POINTS, 0.01, 0.08 * self.card * self.scale, mask=mask
         )
-        return np.zeros((0, 2), np.float32) if found is None else found.reshape(-1, 2)
+        # A plain table has none, and then cv2 returns None whatever its types promise.
+        points = [] if not isinstance(found, np.ndarray) else found.reshape(-1, 2)
+        return np.asarray(points, np.float32).reshape(-1, 2)
 
     def _directions(self, grey: Image) -> tuple[Floats, tuple[slice, slice]]:
         """Slope directions around the slots, ready for correlation, and where they were taken."""
@@ -133,18 +133,17 @@ class Follower:
         y, x = np.unravel_index(int(part.argmax()), part.shape)
         return np.array([x - reach, y - reach], np.float32) * _COARSE
 
-    def _alike(self, grey: Image, found: Points) -> Points:
+    def _alike(self, grey: Image, found: Points) -> Bools:
         """Whether each point's surroundings look as before, whatever the light."""
-        size = (15, 15)
-        alike = np.zeros(len(found), bool)
-        for i, (before, after) in enumerate(zip(self.points, found, strict=True)):
-            one = cv2.getRectSubPix(self.empty, size, before.tolist()).astype(np.float32)
-            two = cv2.getRectSubPix(grey, size, after.tolist()).astype(np.float32)
-            one -= one.mean()
-            two -= two.mean()
-            norm = float(np.sqrt((one * one).sum() * (two * two).sum()))
-            alike[i] = float((one * two).sum()) > 0.6 * norm + 1e-6
-        return alike
+        patches = []
+        for picture, points in ((self.empty, self.points), (grey, found)):
+            frames = np.tile(np.eye(3, dtype=np.float32), (len(points), 1, 1))
+            frames[:, :2, 2] = points
+            flat = take(picture, frames, (15, 15)).reshape(len(points), -1).astype(np.float32)
+            patches.append(flat - flat.mean(axis=1, keepdims=True))
+        one, two = patches
+        norm = np.linalg.norm(one, axis=1) * np.linalg.norm(two, axis=1)
+        return np.asarray((one * two).sum(axis=1) > 0.6 * norm + 1e-6)
 
 
 def _coarse(grey: Image) -> Image:
@@ -198,7 +197,7 @@ def _tukey(away: Points, reach: float) -> Floats:
 
 
 def _moved(points: Points, move: Floats) -> Points:
-    return points @ move[:, :2].T + move[:, 2]
+    return np.asarray(points @ move[:, :2].T + move[:, 2], np.float32)
 
 
 def _length(by: Points) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.warp import Crops, Floats
+from calibration.warp import Crops, Floats, brightest
 
 _DARK = 6.0  # grey levels added before a ratio, so that noise in the dark does not count
 _NEAR = 0.12  # log ratio within which two patches are lit alike
@@ -33,14 +33,14 @@ def shrink(crops: Crops, step: int) -> Crops:
     kept = crops[:, : small[1] * step, : small[0] * step]
     stack = np.ascontiguousarray(kept).reshape(n * small[1] * step, small[0] * step, 3)
     out = cv2.resize(stack, (small[0], n * small[1]), interpolation=cv2.INTER_AREA)
-    return out.reshape(n, small[1], small[0], 3)
+    return np.asarray(out.reshape(n, small[1], small[0], 3), np.uint8)
 
 
 def still_empty(now: Crops, empty: Crops, gains: Floats) -> Floats:
     """(n, h, w) 0 to 1: where crops still show the empty table, its light being `gains` (n, 3)."""
     lit = empty.astype(np.float32) * gains[:, None, None] + _DARK
     away = (now + np.float32(_DARK) - lit) / lit
-    square = (away * away).sum(axis=3) / (3 * (1.5 * _NEAR) ** 2)
+    square = np.einsum("nhwc,nhwc->nhw", away, away) / (3 * (1.5 * _NEAR) ** 2)
     return np.asarray(np.clip(1 - square, 0, 1), np.float32)
 
 
@@ -67,7 +67,7 @@ def compare_light(
         reach = _NEAR * (2.5 if round_ < 2 else 1.5)
         weight = _weight(flat - field[:, None], usable, reach)
         total = weight.sum(axis=1)
-        mean = (weight[..., None] * flat).sum(axis=1) / np.maximum(total, 1e-6)[:, None]
+        mean = np.einsum("np,npc->nc", weight, flat) / np.maximum(total, 1e-6)[:, None]
         outer = _weight((around - field_beside)[None], np.ones((1, len(around)), bool), reach)[0]
         # Where cards may lie, agreement may be chance: table beside the slots counts for more.
         share = np.minimum(total, 100.0) * (0.02 if enough else 1.0)
@@ -78,7 +78,7 @@ def compare_light(
         )
         field, field_beside = terms @ solved, terms_beside @ solved
     total = weight.sum(axis=1)
-    mean = (weight[..., None] * (flat - field[:, None])).sum(axis=1) / (total + 60.0)[:, None]
+    mean = np.einsum("np,npc->nc", weight, flat - field[:, None]) / (total + 60.0)[:, None]
     local = field + mean
     same = _weight(flat - local[:, None], usable, _NEAR * 1.5)
     return Light(
@@ -91,7 +91,8 @@ def compare_light(
 def log_ratio(now: Crops, empty: Crops) -> Floats:
     """(..., 3) log of now against empty; nan where either is burnt out or black."""
     ratio = np.log((now + np.float32(_DARK)) / (empty + np.float32(_DARK)))
-    lost = (now.max(axis=-1) > 250) | (empty.max(axis=-1) > 250) | (now.max(axis=-1) < 4)
+    most = brightest(now)
+    lost = (most > 250) | (brightest(empty) > 250) | (most < 4)
     ratio[lost] = np.nan
     return ratio
 
@@ -109,7 +110,7 @@ def _mode(ratios: Floats) -> Floats:
 
 
 def _weight(away: Floats, usable: Floats, reach: float) -> Floats:
-    square = (away * away).sum(axis=2) / (reach * reach)
+    square = np.einsum("npc,npc->np", away, away) / (reach * reach)
     return np.where(usable, np.clip(1 - square / 3, 0, 1) ** 2, 0).astype(np.float32)
 
 

@@ -1,5 +1,7 @@
 """Where exactly a card lies in its slot: a rectangle of known size, found by its four sides."""
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 
@@ -10,6 +12,7 @@ MOST_OFF = 0.23  # of the card's width and height: a sixth, and some for an unno
 
 _TURNS = np.radians(np.linspace(-MOST_TURN, MOST_TURN, 25))
 _BANDS = 14
+_TURN_COST = 0.1  # of clearness, a radian: cards lie rather straight
 _BESIDE = 2  # pixels on either side of a line that tell outside from inside
 
 
@@ -74,7 +77,7 @@ def locate(sides: Floats, size: tuple[float, float]) -> tuple[Floats, Floats]:
     cos, tan = np.cos(_TURNS), np.tan(_TURNS)
     score_x, m = _pairs(lines_x, w / cos, MOST_OFF * (w + np.abs(tan) * h))
     score_y, k = _pairs(lines_y, h / cos, MOST_OFF * (h + np.abs(tan) * w))
-    score = (score_x + score_y) / 2
+    score = (score_x + score_y) / 2 - _TURN_COST * np.abs(_TURNS).astype(np.float32)
     rows = np.arange(n)
     poses, clear = np.empty((n, 3, 3), np.float32), np.empty((n, 3), np.float32)
     for i, turns in enumerate(np.array_split(np.arange(len(_TURNS)), 3)):
@@ -91,9 +94,7 @@ def _slanted(edge: Floats, across: int, length: float) -> Floats:
     """(n, turns, positions): mean edge along lines that lean by each turn, near the middle."""
     first = round(across / 2 - length / 3)
     bounds = np.linspace(first, across - first, _BANDS + 1).round().astype(int)
-    bands = np.stack(
-        [edge[:, a:b].mean(axis=1) for a, b in zip(bounds[:-1], bounds[1:], strict=True)], axis=1
-    )
+    bands = np.stack([edge[:, a:b].mean(axis=1) for a, b in pairwise(bounds)], axis=1)
     middle = (bounds[:-1] + bounds[1:]) / 2 - across / 2
     positions = edge.shape[2]
     shift = -np.tan(_TURNS)[:, None] * middle
@@ -129,7 +130,7 @@ def _between(line: Floats, at: Floats) -> Floats:
     at = at.clip(0, line.shape[1] - 1.001)
     low = at.astype(int)
     part = (at - low).astype(np.float32)
-    return line[:, low] * (1 - part) + line[:, low + 1] * part
+    return np.asarray(line[:, low] * (1 - part) + line[:, low + 1] * part)
 
 
 def pose_matrices(poses: Floats) -> Floats:

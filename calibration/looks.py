@@ -1,14 +1,15 @@
 """How every card of a deck looks, the never shown ones composed from their colour and rank."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from calibration.bare import correlation
 from calibration.common import find_common
 from calibration.deck import Deck, split_name
-from calibration.warp import Floats
+from calibration.warp import Floats, Indices
 
 # Two pixels show the same ink if they differ by about this many grey levels.
 _INK = 24.0
@@ -16,11 +17,13 @@ _INK = 24.0
 _ANYWHERE = 0.15
 _BINS = 16
 _MOST_PAIRS = 5  # other colours and other ranks that are asked for a guess
+_RECOGNISED = 0.85  # correlation from which a guess may tell the light on a card
 _THUMB = 32  # pixels of card width that are enough to tell the light
 # How far the light on a taught card may differ from that on the others: log brightness, log
 # tint, grey levels of veil; and how many independent measurements a card's pixels amount to.
 _BRIGHT, _TINT, _VEIL = 0.3, 0.08, 15.0
 _INDEPENDENT = 300.0
+_GLARE = 60.0  # grey levels that a lamp's reflection may lay over a whole card
 
 
 Inks = dict[tuple[str, str], Floats]
@@ -70,7 +73,7 @@ def predict(own: Mapping[str, Floats]) -> tuple[dict[str, Floats], dict[str, Flo
         if guess is not None:
             guesses[card] = guess
     off = {card: np.abs(own[card] - guess).mean(axis=2) for card, guess in guesses.items()}
-    doubts = {}
+    doubts: dict[str, Floats] = {}
     for rank in _ranks(guesses):
         # The median: a card that lay half under another must not make its whole rank doubtful.
         cards = [card for card in guesses if split_name(card)[1] == rank]
@@ -90,18 +93,42 @@ def even_light(names: Sequence[str], samples: Floats) -> Floats:
     if common is not None:
         gains = common.gains(small)
         small = small / gains[:, None, None]
+    for i, gain, veil in _even_ranks(names, small):
+        small[i] = (small[i] - veil[..., None]) / gain
+        veils[i] = cv2.resize(veil, (w, h)) * float(gains[i].mean())
+        gains[i] *= gain
     for _ in range(2):
         own = _by_card(names, small)
         guesses, _ = predict(own)
         for i, name in enumerate(names):
-            gain, veil = fit_light(small[i], guesses.get(name, own[name]))
+            wanted = guesses.get(name, own[name])
+            flat = (small[i].reshape(1, -1, 3), wanted.reshape(1, -1, 3))
+            if correlation(*flat)[0] < _RECOGNISED:
+                continue
+            gain, veil = fit_light(small[i], wanted)
             small[i] = (small[i] - veil[..., None]) / gain
             veils[i] += cv2.resize(veil, (w, h)) * float(gains[i].mean())
             gains[i] *= gain
-    return np.clip((samples - veils[..., None]) / gains[:, None, None], 0, 255)
+    return np.asarray(np.clip((samples - veils[..., None]) / gains[:, None, None], 0, 255))
 
 
-def fit_light(seen: Floats, wanted: Floats) -> tuple[Floats, Floats]:
+def _even_ranks(names: Sequence[str], samples: Floats) -> Iterator[tuple[int, Floats, Floats]]:
+    """Gains and veil of every sample whose rank looks mostly the same in all colours."""
+    for rank in dict.fromkeys(split_name(name)[1] for name in names):
+        kin = [i for i, name in enumerate(names) if split_name(name)[1] == rank]
+        if len({names[i] for i in kin}) < 4:
+            continue
+        middle = np.median(samples[kin], axis=0)
+        for i in kin:
+            gain, veil = fit_light(samples[i], middle, _GLARE)
+            away = np.abs(samples[i] - middle * gain - veil[..., None]).max(axis=2)
+            bright = middle.mean(axis=2)
+            tint = np.ptp(np.log(gain))
+            if ((away < 16.0) * bright).sum() > 0.6 * bright.sum() and tint < 0.25:
+                yield i, gain, veil
+
+
+def fit_light(seen: Floats, wanted: Floats, spread: float = _VEIL) -> tuple[Floats, Floats]:
     """Gains (3,) and a smooth veil (h, w) that turn `wanted` into `seen`, both (h, w, 3)."""
     h, w = seen.shape[:2]
     y, x = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].reshape(2, -1)
@@ -112,7 +139,7 @@ def fit_light(seen: Floats, wanted: Floats) -> tuple[Floats, Floats]:
     one = np.full((3, 3), 1 / 3)
     prior = np.zeros((9, 9))
     prior[:3, :3] = one / _BRIGHT**2 + (np.eye(3) - one) / _TINT**2
-    prior[3:, 3:] = np.eye(6) / _VEIL**2
+    prior[3:, 3:] = np.eye(6) / spread**2
     aim = prior @ np.array([1, 1, 1, 0, 0, 0, 0, 0, 0])
     for _ in range(5):
         per = (weight * (_INDEPENDENT / len(want) / 10.0**2))[:, None]
@@ -162,18 +189,31 @@ def _guess(card: str, known: Mapping[str, Floats], inks: Inks) -> Floats | None:
         other, same = split_name(name)
         if same != rank or other == colour or name == card:
             continue
-        pairs = [
-            (known[f"{other}-{r}"], known[f"{colour}-{r}"])
-            for r in _ranks(known)
-            if r != rank and f"{other}-{r}" in known and f"{colour}-{r}" in known
-        ][:_MOST_PAIRS]
+        pairs, crossed = _pairs(known, other, colour, rank)
         if pairs:
             if (other, colour) not in inks:
-                inks[other, colour] = _ink_changes(pairs)
+                inks[other, colour] = _ink_changes(pairs, crossed)
             guesses.append(_recolour(look, pairs, inks[other, colour]))
         if len(guesses) == _MOST_PAIRS:
             break
     return np.median(guesses, axis=0) if guesses else None
+
+
+def _pairs(
+    known: Mapping[str, Floats], other: str, colour: str, rank: str
+) -> tuple[list[tuple[Floats, Floats]], bool]:
+    """Cards in the other colour and in this one: of one rank if any are known, else of any.
+
+    The second answer is True in the latter case.
+    """
+    ranks = [r for r in _ranks(known) if r != rank]
+    here = [r for r in ranks if f"{colour}-{r}" in known]
+    there = [r for r in ranks if f"{other}-{r}" in known]
+    both = [(r, r) for r in there if r in here]
+    # Cards of different ranks still share ground and frame, which most of them agree on.
+    crossed = [(there[k % len(there)], r) for k, r in enumerate(here)] if there else []
+    chosen = (both or crossed)[:_MOST_PAIRS]
+    return [(known[f"{other}-{a}"], known[f"{colour}-{b}"]) for a, b in chosen], not both
 
 
 def _recolour(look: Floats, pairs: Sequence[tuple[Floats, Floats]], inks: Floats) -> Floats:
@@ -194,8 +234,8 @@ def _recolour(look: Floats, pairs: Sequence[tuple[Floats, Floats]], inks: Floats
     return look + mean
 
 
-def _ink_changes(pairs: Sequence[tuple[Floats, Floats]]) -> Floats:
-    """(3, bins): how each ink changes on average, wherever on the card it appears."""
+def _ink_changes(pairs: Sequence[tuple[Floats, Floats]], crossed: bool) -> Floats:
+    """(3, bins): how each ink changes mostly, wherever on the card it appears."""
     first = np.concatenate([a.reshape(-1, 3) for a, _ in pairs])
     change = np.concatenate([(b - a).reshape(-1, 3) for a, b in pairs])
     size = 256 // _BINS
@@ -205,31 +245,49 @@ def _ink_changes(pairs: Sequence[tuple[Floats, Floats]]) -> Floats:
         np.bincount(place, weights=change[:, c], minlength=size**3).astype(np.float32)
         for c in range(3)
     ]
-    # Inks never seen take the change of the nearest one seen: ever wider blurs fill the gaps.
     cube = np.stack([count, *sums]).reshape(4, size, size, size)
+    for _ in range(3):
+        # Each ink turns into what most of it turns into, not into a mixture.
+        mean = (cube[1:] / np.maximum(cube[0], 1e-6)).reshape(3, -1)
+        away = ((change - mean[:, place].T) ** 2).sum(axis=1) / (2 * _INK**2)
+        share = 1 / (1 + away) ** 2
+        parts = [share, *(share * change[:, c] for c in range(3))]
+        binned = [np.bincount(place, weights=p, minlength=size**3) for p in parts]
+        cube = np.stack(binned).astype(np.float32).reshape(4, size, size, size)
+        if crossed:
+            # Between different ranks much else changes, but black and white are likely to stay.
+            cube[0] += _greys() * (count.reshape(cube[0].shape) + 3)
+    # Inks never seen take the change of the nearest one seen: ever wider blurs fill the gaps.
     total = cube.copy()
     for reach in (1, 2, 4):
         total += 1e-3**reach * _blurred(cube, reach)
     return np.asarray((total[1:] / np.maximum(total[0], 1e-12)).reshape(3, -1), np.float32)
 
 
-def _bins(colours: Floats) -> Floats:
+def _greys() -> Floats:
+    """(bins, bins, bins) 1 where blue, green and red are about equal."""
+    place = np.indices((256 // _BINS,) * 3) * _BINS
+    return np.asarray(np.ptp(place, axis=0) <= 2 * _BINS, np.float32)
+
+
+def _bins(colours: Floats) -> Indices:
     size = 256 // _BINS
     index = (colours / _BINS).clip(0, size - 1).astype(np.int64)
-    return (index[:, 0] * size + index[:, 1]) * size + index[:, 2]
+    return np.asarray((index[:, 0] * size + index[:, 1]) * size + index[:, 2], np.intp)
 
 
 def _blurred(cube: Floats, reach: int) -> Floats:
     steps = np.arange(cube.shape[1])
     blur = np.exp(-((steps[:, None] - steps) ** 2) / (2.0 * reach**2)).astype(np.float32)
-    return np.einsum("cxyz,xi,yj,zk->cijk", cube, blur, blur, blur, optimize=True)
+    spread = np.einsum("cxyz,xi,yj,zk->cijk", cube, blur, blur, blur, optimize=True)
+    return np.asarray(spread, np.float32)
 
 
 def _unmixed(card: str, own: Mapping[str, Floats]) -> Floats:
     """Nothing links this colour and rank: the mean of what has either."""
     colour, rank = split_name(card)
     some = [look for name, look in own.items() if set(split_name(name)) & {colour, rank}]
-    return np.mean(some, axis=0)
+    return np.asarray(np.mean(some, axis=0), np.float32)
 
 
 def _ranks(known: Mapping[str, Floats]) -> tuple[str, ...]:

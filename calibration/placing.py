@@ -13,16 +13,20 @@ from calibration.rectangles import (
     Kind,
     agreement,
     card_scales,
+    extent,
     kind_in_frame,
     respond,
+    swollen,
 )
 from calibration.settling import Reals, settle
 from calibration.turning import half_turned
 
 STEP = 3  # frame pixels a step of the search
 LOOSE = 0.25  # how far a card may lie from where the stretched layout says, in card widths
-STRETCHES = tuple(float(s) for s in np.geomspace(0.76, 1.32, 12))
+STRETCHES = tuple(float(s) for s in np.geomspace(0.78, 1.5, 14))
+CROWDED = 0.85  # slots nearer than this part of a card would make cards overlap
 ALIKE = 0.97
+GAP = 0.25  # gaps between cards up to twice this do not count, in card widths
 TRIES = 8
 
 
@@ -125,8 +129,10 @@ def _lay_over(
     kinds = [_kind(slot) for slot in layout.slots.values()]
     cards = [kind_in_frame(kind, scales, turned % 2 == 1) for kind in kinds]
     width = min(cards[0][:2])
+    gap = round(GAP * width)
+    swell, fat = swollen(frame.inside, gap), [(w + 2 * gap, h + 2 * gap, t) for w, h, t in cards]
     tries = [
-        (score * agreement(frame, zip(points, cards, strict=True)), points)
+        (score * agreement(swell, zip(points, fat, strict=True)) ** 2, points)
         for score, points in _tries(frame, layout, scales, turned, maps)
     ]
     tries.sort(key=lambda scored: -scored[0])
@@ -141,10 +147,10 @@ def _lay_over(
     for done in settled:
         taken = [
             (centre, card)
-            for centre, card, claim in zip(done.centres, cards, done.claims, strict=True)
+            for centre, card, claim in zip(done.centres, fat, done.claims, strict=True)
             if claim > 0
         ]
-        scores.append(float(done.claims.sum()) * agreement(frame, taken))
+        scores.append(float(done.claims.sum()) * agreement(swell, taken) ** 2)
     order = np.argsort(scores)[::-1]
     best = settled[order[0]]
     rivals = [
@@ -184,8 +190,13 @@ def _tries(
         for kind, (fit, _) in maps.items()
     }
     around = int(0.7 * card) // STEP
+    half = np.array([extent(kind_in_frame(k, scales, turned % 2 == 1)) for k in kinds]) / 2
+    room_for = np.abs(flat[:, None] - flat[None]) / (half[:, None] + half[None])
+    room_for += 9 * np.eye(len(flat))[..., None]
     for across in STRETCHES:
         for down in STRETCHES:
+            if (room_for * (across, down)).max(axis=2).min() < CROWDED:
+                continue
             points = flat * (across, down)
             total = np.zeros(room, np.float32)
             for (x, y), kind in zip(np.round(points / STEP).astype(int), kinds, strict=True):

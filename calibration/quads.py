@@ -7,12 +7,13 @@ import numpy.typing as npt
 from calibration.edges import clockwise, snap_quads
 from calibration.layout import Points
 from calibration.photo import Image
+from calibration.splitting import choose_cards
 
 WORK = 960
 LEVELS = 14
 LEAST_AREA, MOST_AREA = 0.0008, 0.7
-MOST_ASPECT = 2.4
-FAINT = 0.3
+LEAST_ASPECT, MOST_ASPECT = 1.18, 2.4
+MOST = 300
 
 Contour = npt.NDArray[np.int32]
 
@@ -22,12 +23,21 @@ def find_quads(image: Image) -> list[Points]:
     scale = min(1.0, WORK / max(image.shape[:2]))
     shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 1.0), np.uint8)
-    rough = [quad for contour in _contours(small) if (quad := _quad_of(contour)) is not None]
+    rough: dict[tuple[int, ...], Points] = {}
+    for contour in _contours(small):
+        quad = _quad_of(contour)
+        if quad is not None:
+            # Many levels see one outline: keep it once.
+            rough.setdefault(tuple(np.round(np.sort(quad.ravel()) / 3).astype(int).tolist()), quad)
     if not rough:
         return []
-    quads = (np.stack(rough) + 0.5) / scale - 0.5
+    quads = (np.stack(list(rough.values())) + 0.5) / scale - 0.5
     quads, strength = snap_quads(image, quads.astype(np.float32), reach=3.0 / scale + 2.0)
-    return _outermost(quads, strength)
+    score = np.minimum(strength.mean(axis=1), 2 * strength.min(axis=1))
+    score[[not _card_like(quad) for quad in quads]] = 0
+    clearest = np.argsort(-score, kind="stable")[:MOST]
+    clearest = clearest[score[clearest] > 0]
+    return choose_cards(image, quads[clearest], score[clearest]) if len(clearest) else []
 
 
 def _contours(small: Image) -> list[Contour]:
@@ -98,6 +108,9 @@ def _card_like(quad: Points) -> bool:
     lengths = np.linalg.norm(sides, axis=1)
     if lengths.min() < 6 or lengths.max() > MOST_ASPECT * lengths.min():
         return False
+    aspect = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
+    if max(aspect, 1 / aspect) < LEAST_ASPECT:
+        return False
     if max(lengths[0] / lengths[2], lengths[2] / lengths[0]) > 1.3:
         return False
     if max(lengths[1] / lengths[3], lengths[3] / lengths[1]) > 1.3:
@@ -105,25 +118,3 @@ def _card_like(quad: Points) -> bool:
     after = np.roll(sides, -1, axis=0)
     cross = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
     return bool((cross / (lengths * np.roll(lengths, -1)) > 0.94).all())
-
-
-def _outermost(quads: npt.NDArray[np.float32], strength: npt.NDArray[np.float32]) -> list[Points]:
-    """Of quads that overlap keep the largest whose sides are about as strong as any other's."""
-    score = np.minimum(strength.mean(axis=1), 2 * strength.min(axis=1))
-    score[[not _card_like(quad) for quad in quads]] = 0
-    area = np.array([cv2.contourArea(quad) for quad in quads])
-    floor = FAINT * score.max()
-    kept: list[int] = []
-    for i in sorted(np.flatnonzero(score > floor).tolist(), key=lambda i: -area[i]):
-        if any(_overlap(quads[i], quads[k]) > 0.3 for k in kept):
-            continue
-        rivals = [k for k in np.flatnonzero(score > score[i]) if _overlap(quads[i], quads[k]) > 0.3]
-        if score[i] > FAINT * max((score[k] for k in rivals), default=0.0):
-            kept.append(i)
-    return [quads[i] for i in sorted(kept, key=lambda i: -score[i])]
-
-
-def _overlap(one: Points, other: Points) -> float:
-    """Shared part of the smaller one."""
-    area, _ = cv2.intersectConvexConvex(one, other)
-    return float(area) / max(1.0, min(cv2.contourArea(one), cv2.contourArea(other)))

@@ -130,7 +130,7 @@ def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, flo
         fit, _ = respond(frame, kind, askew)
         xs, ys, values = peaks(fit, kind, len(layout.slots))
         cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
-        return float(values.sum()) * agreement(frame, cards)
+        return float(values.sum()) * agreement(frame.inside, cards)
 
     grid = [
         (float(across), float(across * ratio))
@@ -161,25 +161,31 @@ def peaks(
     fit: Floats, kind: Kind, most: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
     """x, y and height of a map's tops, highest first, where cards of a kind hardly overlap."""
-    wide, high = _extent(kind)
+    wide, high = extent(kind)
     reach = np.ones((2 * int(APART * high) + 1, 2 * int(APART * wide) + 1), np.uint8)
     y, x = np.nonzero((fit >= cv2.dilate(fit, reach)) & (fit > 0.15))
     order = np.argsort(-fit[y, x], kind="stable")[:most]
     return x[order], y[order], fit[y, x][order]
 
 
-def agreement(frame: Frame, cards: Iterable[tuple[npt.NDArray[np.float64], Kind]]) -> float:
-    """How well cards of a kind at (x, y), roughly upright, cover just what changed: 0 to 1."""
-    under = np.zeros(frame.inside.shape, np.float32)
+def agreement(inside: Floats, cards: Iterable[tuple[npt.NDArray[np.float64], Kind]]) -> float:
+    """How well cards of a kind at (x, y), roughly upright, cover just the inside: 0 to 1."""
+    under = np.zeros(inside.shape, np.float32)
     for (x, y), kind in cards:
-        wide, high = _extent(kind)
+        wide, high = extent(kind)
         top, left = max(0, round(y - high / 2)), max(0, round(x - wide / 2))
         under[top : max(0, round(y + high / 2)), left : max(0, round(x + wide / 2))] = 1
-    both = float((under * frame.inside).sum())
-    return both / max(1.0, float(frame.inside.sum() + under.sum()) - both)
+    both = float((under * inside).sum())
+    return both / max(1.0, float(inside.sum() + under.sum()) - both)
 
 
-def _extent(kind: Kind) -> tuple[float, float]:
+def swollen(inside: Floats, by: int) -> Floats:
+    """The inside grown by pixels, so that gaps between cards do not count."""
+    return np.asarray(cv2.dilate(inside, np.ones((2 * by + 1, 2 * by + 1), np.uint8)), np.float32)
+
+
+def extent(kind: Kind) -> tuple[float, float]:
+    """Width and height that a card of a kind takes up in the frame."""
     lying = round(kind[2] / 90) % 2 == 1
     return (kind[1], kind[0]) if lying else (kind[0], kind[1])
 

@@ -44,7 +44,7 @@ class Scorer:
             slope += (dx * dx + dy * dy).mean(axis=2) / m
         variance = _NOISE**2 + _SHAKE**2 * slope
         edge = np.ones((self.h, self.w), np.float32)
-        rim = max(1, round(self.w / 24))
+        rim = max(1, round(self.w / 48))
         edge[:rim] = edge[-rim:] = edge[:, :rim] = edge[:, -rim:] = 0.1
         self.weight = (edge / variance).astype(np.float32)
         flat = pictures.reshape(m, -1, 3)
@@ -54,7 +54,7 @@ class Scorer:
     def fit(
         self, patches: Floats, mask: Floats, expected: Floats, spread: Spread = USUAL_SPREAD
     ) -> Fit:
-        """Score patches (n, h, w, 3) with mask (n, h, w); light is expected (n, 4) within spread."""
+        """Score patches (n, h, w, 3) with mask (n, h, w), in expected light (n, 4)."""
         n, m = len(patches), self.flat.shape[2]
         weight = (mask * self.weight).reshape(n, -1)
         scale = self.h * self.w / _PIXELS / np.maximum(weight.sum(axis=1), 1e-6)

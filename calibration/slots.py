@@ -28,7 +28,7 @@ class View:
     of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
     they may lie if not; `sides`: (n,) 0 to 1, how
     clear their four sides are. `crops`: (n, h, w, 3) with a margin. `bare`: (n,) 0 to 1, the part
-    of each slot that still looks empty.
+    of each slot that still looks empty; `shaded` the same if a shadow of its own may lie on it.
     """
 
     image: Image
@@ -38,6 +38,7 @@ class View:
     sides: Floats
     crops: Crops
     bare: Floats
+    shaded: Floats
     light: Light
     followed: Followed
 
@@ -52,15 +53,16 @@ class Slots:
         sides = np.linalg.norm(np.roll(outlines, -1, axis=1) - outlines, axis=2)
         across, along = (sides[:, 0] + sides[:, 2]) / 2, (sides[:, 1] + sides[:, 3]) / 2
         width, height = float(np.median(across)), float(np.median(along))
-        card = int(np.clip(round(width), SMALLEST, LARGEST))
-        self.card = (card, max(8, round(card * height / width)))
+        card = int(np.clip(round(width / 2) * 2, SMALLEST, LARGEST))
+        self.card = (card, max(SMALLEST, round(card * height / width / 2) * 2))
         self.margin = round(_MARGIN * min(self.card) / _COARSE) * _COARSE
         self.size = (self.card[0] + 2 * self.margin, self.card[1] + 2 * self.margin)
         # Detail that is not used would only be noise: shrink pictures to twice the crops at most.
         self.shrink = min(1.0, 1.4 * card / width)
         self.outlines = outlines * self.shrink
         self.places: Floats = self.outlines.mean(axis=1)
-        self.lit: Floats = np.array([table.light.get(s, np.ones(3)) for s in self.names], np.float32)
+        lit = [table.light.get(name, np.ones(3)) for name in self.names]
+        self.lit: Floats = np.array(lit, np.float32)
         self.follower = Follower(table)
         self.frames = frames_of(list(self.outlines), self.card)
         crops = take(self._shrunk(table.empty), self.frames, self.size)
@@ -88,10 +90,23 @@ class Slots:
         pose, sides = locate(maps, (self.card[0] / 2, self.card[1] / 2))
         pose[..., :2] *= 2
         inside = (slice(None), *(slice(self.margin // _COARSE, -(self.margin // _COARSE)),) * 2)
-        bare, _ = fit_empty(shrink(crops, _COARSE)[inside], self.empty[inside], light.gains)
+        shaded, _ = fit_empty(shrink(crops, _COARSE)[inside], self.empty[inside], light.gains)
+        edge = self.margin // 2
+        bare = same[:, edge:-edge, edge:-edge].mean(axis=(1, 2))
         cards = frames[:, None] @ pose_matrices(pose)
         others = np.concatenate([cards[:, 1:], frames[:, None]], axis=1)
-        return View(small, frames, cards[:, 0], others, sides[:, 0], crops, bare, light, followed)
+        return View(
+            image=small,
+            frames=frames,
+            cards=cards[:, 0],
+            others=others,
+            sides=sides[:, 0],
+            crops=crops,
+            bare=bare,
+            shaded=shaded,
+            light=light,
+            followed=followed,
+        )
 
     def _bare_points(self) -> Floats:
         """(k, 2) points near the slots where no card comes to lie, in the shrunk picture."""

@@ -7,9 +7,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.alike import Alike, look_alikes, close_colours
+from calibration.alike import Alike, close_colours, look_alikes
 from calibration.congeal import congeal, take_each
-from calibration.deck import Deck, check_name
+from calibration.deck import Deck
+from calibration.entries import Entry, check_entries
 from calibration.errors import BadInput
 from calibration.looks import even_light, looks_of
 from calibration.photo import Image
@@ -19,8 +20,9 @@ from calibration.table import Table
 from calibration.warp import Crops, Floats, frames_of, take
 
 WIDE = 80  # pixels of card width that samples are kept with
+_LOOK_WIDE = 720  # pixels are enough to find a single card in a picture
 _AROUND = 1.6  # a sample is cut out this much larger, so that it can still be moved
-_LEAST_SIDES = 0.12
+_LEAST_SIDES = 0.08
 _STILL = 0.93  # correlation from which a slot still shows the same card
 
 
@@ -31,6 +33,16 @@ class Taught:
     deck: Deck
     alike: tuple[Alike, ...]
     problems: list[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """As `cairn teach` prints it."""
+        shown = dict.fromkeys(self.deck.names)
+        return {
+            "shown": list(shown),
+            "composed": [card for card in self.deck.cards if card not in shown],
+            "alike": [{"cards": [p.one, p.other], "likeness": p.likeness} for p in self.alike],
+            "problems": self.problems,
+        }
 
 
 @dataclass(frozen=True)
@@ -47,31 +59,29 @@ class Sample:
     gains: Floats
 
 
-def teach(
-    photos: Mapping[str, Image], entries: Sequence[Mapping[str, Any]], table: Table | None
-) -> Taught:
+def teach(photos: Mapping[str, Image], entries: Sequence[Entry], table: Table | None) -> Taught:
     """A deck from entries as in teach.json; `photos` gives the picture of each name."""
     entries = check_entries(entries, "teach.json")
     slots = None if table is None else Slots(table)
     problems: list[str] = []
-    quads = {}
-    for entry in entries:
-        if "card" in entry:
-            quads[entry["photo"]] = _only_card(photos[entry["photo"]], entry["photo"])
-    aspect = _aspect(slots, list(quads.values()))
+    singles = {
+        entry["photo"]: _only_card(photos[entry["photo"]], entry["photo"])
+        for entry in entries
+        if "card" in entry
+    }
+    aspect = _aspect(slots, [quad for _, quad in singles.values()])
     size = (WIDE, round(WIDE * aspect))
     samples: list[Sample] = []
     copies = False
     for entry in entries:
-        image = photos[entry["photo"]]
         if "card" in entry:
-            samples.append(_single(image, quads[entry["photo"]], entry, size))
+            samples.append(_single(*singles[entry["photo"]], entry, size))
         elif slots is None:
             raise BadInput(
                 f"{entry['photo']}: its cards are named by slot; give the table with --table"
             )
         else:
-            view = _look(slots, image, entry)
+            view = _look(slots, photos[entry["photo"]], entry)
             copies = copies or _copied(samples, entry, view, slots, size)
             samples += _laid(view, slots, entry, size, problems)
     if not samples:
@@ -82,34 +92,26 @@ def teach(
     return Taught(deck, look_alikes(looks), problems)
 
 
-def check_entries(data: Any, source: str) -> list[Mapping[str, Any]]:
-    """Parsed teach.json, or BadInput with the place that is wrong."""
-    if not isinstance(data, Sequence) or isinstance(data, str) or not data:
-        raise BadInput(f"{source}: expected a list of photographs with their cards")
-    for i, entry in enumerate(data):
-        place = f"{source}: [{i}]"
-        if not isinstance(entry, Mapping) or not isinstance(entry.get("photo"), str):
-            raise BadInput(f"{place}: expected an object with photo and card or cards")
-        if ("card" in entry) == ("cards" in entry):
-            raise BadInput(f"{place}: expected either card or cards")
-        if "card" in entry:
-            check_name(entry["card"], f"{place}.card")
-        elif not isinstance(entry["cards"], Mapping) or not entry["cards"]:
-            raise BadInput(f"{place}.cards: expected an object of slot: card")
-        else:
-            for slot, card in entry["cards"].items():
-                check_name(card, f"{place}.cards.{slot}")
-    return list(data)
+def _only_card(image: Image, photo: str) -> tuple[Image, Floats]:
+    """The largest card-like thing: a picture of its surroundings, its corners (4, 2) there.
 
-
-def _only_card(image: Image, photo: str) -> Floats:
-    """The largest card-like outline, (4, 2), its first side a short one."""
-    quads = find_quads(image)
+    The first side is a short one.
+    """
+    scale = min(1.0, _LOOK_WIDE / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    quads = find_quads(np.asarray(small, np.uint8))
     if not quads:
         raise BadInput(f"{photo}: no card can be found in it; lay one card on a plain ground")
-    quad = max(quads, key=lambda q: float(cv2.contourArea(q)))
+    quad = max(quads, key=lambda q: float(cv2.contourArea(q))) / scale
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return np.roll(quad, -1, axis=0) if sides[0] + sides[2] > sides[1] + sides[3] else quad
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        quad = np.roll(quad, -1, axis=0)
+    shrink = min(1.0, 1.5 * WIDE / float(min(sides)))
+    low = np.maximum(quad.min(axis=0) - sides.max() / 2, 0).astype(int)
+    high = (quad.max(axis=0) + sides.max() / 2).astype(int)
+    around = image[low[1] : high[1], low[0] : high[0]]
+    part = cv2.resize(around, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    return np.asarray(part, np.uint8), np.asarray((quad - low) * shrink, np.float32)
 
 
 def _aspect(slots: Slots | None, quads: Sequence[Floats]) -> float:
@@ -121,16 +123,12 @@ def _aspect(slots: Slots | None, quads: Sequence[Floats]) -> float:
     return float(np.median([(s[1] + s[3]) / (s[0] + s[2]) for s in sides]))
 
 
-def _single(
-    image: Image, quad: Floats, entry: Mapping[str, Any], size: tuple[int, int]
-) -> Sample:
-    shrink = min(1.0, 1.5 * size[0] / float(np.linalg.norm(quad[1] - quad[0])))
-    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    cutout = take(np.asarray(small, np.uint8), frames_of([quad * shrink], size), _larger(size))[0]
+def _single(image: Image, quad: Floats, entry: Entry, size: tuple[int, int]) -> Sample:
+    cutout = take(image, frames_of([quad], size), _larger(size))[0]
     return Sample(entry["card"], entry["photo"], None, cutout, np.ones(3, np.float32))
 
 
-def _look(slots: Slots, image: Image, entry: Mapping[str, Any]) -> View:
+def _look(slots: Slots, image: Image, entry: Entry) -> View:
     width, height = slots.table.size
     if image.shape[:2] != (height, width):
         raise BadInput(
@@ -146,7 +144,7 @@ def _look(slots: Slots, image: Image, entry: Mapping[str, Any]) -> View:
 def _laid(
     view: View,
     slots: Slots,
-    entry: Mapping[str, Any],
+    entry: Entry,
     size: tuple[int, int],
     problems: list[str],
 ) -> list[Sample]:
@@ -155,7 +153,7 @@ def _laid(
     out = []
     for slot, card in entry["cards"].items():
         i = slots.names.index(slot)
-        if view.sides[i] < _LEAST_SIDES and view.bare[i] > 0.8:
+        if view.sides[i] < _LEAST_SIDES and view.bare[i] > 0.9:
             problems.append(f"{entry['photo']}: slot {slot} looks empty, {card} was not learned")
             continue
         cutout = take(view.image, view.cards[i : i + 1] @ scale, _larger(size))[0]
@@ -166,7 +164,7 @@ def _laid(
 
 def _copied(
     samples: Sequence[Sample],
-    entry: Mapping[str, Any],
+    entry: Entry,
     view: View,
     slots: Slots,
     size: tuple[int, int],
@@ -197,15 +195,14 @@ def _deck(samples: Sequence[Sample], size: tuple[int, int], copies: bool) -> Dec
     gains = np.stack([sample.gains for sample in samples])
     evened = even_light(names, crops / gains[:, None, None])
     # Teaching in dim light must not burn out the paper of the evened samples.
-    evened *= min(1.0, 250.0 / float(np.quantile(evened, 0.998)))
+    bright = np.median(np.quantile(evened.reshape(len(evened), -1), 0.995, axis=1))
+    evened = np.clip(evened * min(1.0, 245.0 / float(bright)), 0, 255)
     return Deck(tuple(names), np.round(evened).astype(np.uint8), copies)
 
 
 def _aligned(cutouts: Sequence[Image], names: Sequence[str], size: tuple[int, int]) -> Crops:
     wide = _larger(size)
-    middle = np.array(
-        [[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]], np.float32
-    )
+    middle = np.array([[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]], np.float32)
     frames = congeal(cutouts, np.tile(middle, (len(cutouts), 1, 1)), names, size)
     return take_each(cutouts, frames, size)
 

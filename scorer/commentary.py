@@ -80,7 +80,7 @@ class Commentary:
         """Give waiting taps to their turns; sentences about those that fit nowhere."""
         complaints, waiting = [], []
         for waited, shield in self._taps:
-            if not at_end and waited < PATIENCE and self._latest_player() != shield.player:
+            if not at_end and waited < PATIENCE and not self._belongs_to_latest(shield):
                 waiting.append((waited + 1, shield))
                 continue
             try:
@@ -133,6 +133,11 @@ class Commentary:
                 return turn.player
         return None
 
-    def _latest_player(self) -> int | None:
+    def _belongs_to_latest(self, shield: PutShield) -> bool:
+        """Whether the card this shield lies beside is the one seen last."""
         timeline = self._game.timeline
-        return timeline.turn(timeline.turns - 1).player if timeline.turns else None
+        if not timeline.turns:
+            return False
+        turn = timeline.turn(timeline.turns - 1)
+        tile = timeline.rules.layout.tile_of.get(turn.slot)
+        return (turn.player, tile) == (shield.player, shield.tile)

@@ -34,10 +34,12 @@ class Referee:
     def settle_taps(self) -> None:
         """Taps whose card has been seen go to its turn."""
         timeline = self.game.timeline
-        last = timeline.turn(timeline.turns - 1).player if timeline.turns else None
-        for shield in [tap for tap in self._open if tap.player == last]:
-            self.game.push(shield)
-            self._open.remove(shield)
+        if timeline.turns:
+            last = timeline.turn(timeline.turns - 1)
+            mine = PutShield(last.player, timeline.rules.layout.tile_of[last.slot])
+            for shield in [tap for tap in self._open if tap == mine]:
+                self.game.push(shield)
+                self._open.remove(shield)
 
     def figures(self) -> dict[str, Any]:
         """How it came out: turns recorded as played, shields included, and all else together."""

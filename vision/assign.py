@@ -1,11 +1,8 @@
 """No card lies twice on a table: share the cards out among the slots so that all fit best."""
 
 import numpy as np
-import numpy.typing as npt
 
-from calibration.warp import Floats
-
-Indices = npt.NDArray[np.intp]
+from calibration.warp import Floats, Indices
 
 
 def assign(score: Floats) -> Indices:
@@ -18,7 +15,7 @@ def assign(score: Floats) -> Indices:
         raise ValueError(f"{n} slots cannot hold different cards of {m}")
     best = score.argmax(axis=1)
     if len(np.unique(best)) == n:
-        return best
+        return np.asarray(best, np.intp)
     cost = np.full((n + 1, m + 1), 0.0)
     cost[1:, 1:] = -score
     rows, columns = np.zeros(n + 1), np.zeros(m + 1)

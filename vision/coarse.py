@@ -41,9 +41,10 @@ class Coarse:
         zoom = np.diag([*self.scale, 1.0]).astype(np.float32)
         # Averaging four views a quarter of a coarse pixel apart stands in for a shrunk picture.
         views = np.zeros((n, wide[1], wide[0], 3), np.float32)
-        for x, y in ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)):
-            shift = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float32)
-            views += take(image, frames @ zoom @ shift, wide)
+        for right in (-0.25, 0.25):
+            for below in (-0.25, 0.25):
+                shift = np.array([[1, 0, right], [0, 1, below], [0, 0, 1]], np.float32)
+                views += take(image, frames @ zoom @ shift, wide)
         views *= gains[:, None, None] / 4
         windows = np.lib.stride_tricks.sliding_window_view(views, (h, w), axis=(1, 2))
         rows, columns = windows.shape[1:3]
@@ -51,12 +52,12 @@ class Coarse:
         alike = (_unit(flat) @ self.wanted.T).reshape(n, rows * columns, -1)
         y, x = np.mgrid[-dy : dy + 1, -dx : dx + 1].reshape(2, -1)
         alike -= (_SHIFT_COST * (np.abs(x) + np.abs(y)))[None, :, None].astype(np.float32)
-        flat = flat.reshape(n, rows * columns, -1)
+        each = flat.reshape(n, rows * columns, -1)
         m = len(self.wanted) // 2
-        ways = []
+        ways: list[tuple[Floats, Floats, Floats]] = []
         for part in (slice(0, m), slice(m, 2 * m)):
             best = alike[:, :, part].max(axis=2).argmax(axis=1)
-            seen = _unit(flat[np.arange(n), best])
+            seen = _unit(each[np.arange(n), best])
             telling = _unit(seen - seen @ self.shared.T @ self.shared) @ self.telling[part].T
             moves = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
             moves[:, 0, 2] = x[best] * self.scale[0]

@@ -6,8 +6,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from calibration.warp import Floats
-from vision.assign import Indices
+from calibration.warp import Floats, Indices
 
 # Of a thousand readings at the bar, five may be wrong.
 SURE = 0.985
@@ -20,8 +19,8 @@ class Evidence:
 
     `score`: (n, m) log likelihood of each card, the back last if it is known. `best`: (n,) the
     card chosen, `margin`: (n,) how far it is ahead of what else is possible. `alike`, `explained`:
-    (n,) how well it fits. `bare`: (n,) how well the empty slot fits. `sides`: (n,) how clear the
-    sides of something rectangular are.
+    (n,) how well it fits. `bare`, `shaded`: (n,) how well the empty slot fits, in the light around
+    it and with a shadow of its own. `sides`: (n,) how clear the sides of a rectangle are.
     """
 
     score: Floats
@@ -30,29 +29,27 @@ class Evidence:
     alike: Floats
     explained: Floats
     bare: Floats
+    shaded: Floats
     sides: Floats
 
 
-def card_features(evidence: Evidence) -> Floats:
-    """(n, 6) numbers that tell whether the chosen card is right."""
-    margin = np.log1p(np.maximum(evidence.margin, 0.0))
-    doubt = -np.log(np.maximum(1.02 - evidence.alike, 0.02))
-    short = -np.log(np.maximum(1.02 - evidence.explained, 0.02))
-    bare = evidence.bare
-    return np.stack([margin, doubt, short, margin * doubt, bare, np.ones_like(bare)], axis=1)
+def features(evidence: Evidence) -> Floats:
+    """(n, 9) numbers that tell whether the chosen card is right, or the slot empty."""
+    margin = np.log1p(np.clip(evidence.margin, 0.0, 400.0))
+    alike, explained, bare, shaded = (
+        -np.log(np.clip(1.02 - part, 0.02, 1.02))
+        for part in (evidence.alike, evidence.explained, evidence.bare, evidence.shaded)
+    )
+    sides = np.sqrt(np.clip(evidence.sides, 0.0, 0.5))
+    one = np.ones_like(margin)
+    both = margin * alike / 4
+    parts = [margin, alike, both, explained, bare, shaded, sides, bare * sides, one]
+    return np.stack(parts, axis=1)
 
 
-def empty_features(evidence: Evidence) -> Floats:
-    """(n, 5) numbers that tell whether the slot is empty."""
-    bare = -np.log(np.maximum(1.02 - evidence.bare, 0.02))
-    alike = -np.log(np.maximum(1.02 - evidence.alike, 0.02))
-    sides = np.sqrt(np.maximum(evidence.sides, 0.0))
-    return np.stack([bare, alike, sides, evidence.explained, np.ones_like(bare)], axis=1)
-
-
-def chance(features: Floats, fitted: str) -> Floats:
-    """(n,) the chance that goes with (n, k) features."""
-    away = features @ np.array(_FITTED[fitted])
+def chance(numbers: Floats, fitted: str) -> Floats:
+    """(n,) the chance that goes with (n, 9) features: of "card", "back" or "empty"."""
+    away = numbers @ np.array(_FITTED[fitted])
     return np.asarray(1 / (1 + np.exp(-np.clip(away, -30, 30))), np.float32)
 
 

@@ -12,7 +12,7 @@ from calibration.layout import Points
 from calibration.photo import Image
 from calibration.quads import find_quads
 from calibration.warp import Floats, corners_of, frames_of, take
-from vision.confidence import SURE, Evidence, ahead, card_features, chance
+from vision.confidence import SURE, Evidence, ahead, chance, features
 from vision.guess import Guess, Guesser
 
 _WIDE = 64  # pixels of card width that cards are compared with
@@ -46,7 +46,7 @@ class Finder:
     def __init__(self, deck: Deck) -> None:
         h, w = deck.crops.shape[1:3]
         self.aspect = h / w
-        self.guesser = Guesser(deck, (_WIDE, round(_WIDE * h / w)))
+        self.guesser = Guesser(deck, (_WIDE, round(_WIDE * h / w / 2) * 2))
         self.bright = float(np.quantile(deck.crops.mean(axis=3), 0.9))
 
     def find(self, image: Image) -> list[Found]:
@@ -104,9 +104,10 @@ class Finder:
             alike=guess.alike,
             explained=guess.explained,
             bare=none,
-            sides=none,
+            shaded=none + 0.3,
+            sides=none + 0.3,
         )
-        chances = chance(card_features(evidence), "card")
+        chances = chance(features(evidence), "card")
         found = [
             Found(self.guesser.cards[k], corners[i], float(chances[i]), bool(chances[i] >= SURE))
             for i, k in enumerate(best)

@@ -17,7 +17,9 @@ _DARK = 8  # added before the logarithm, so that noise in the dark does not coun
 _LOG = np.log(np.arange(256) + _DARK).astype(np.float32)
 _GIVE = 0.3  # of a cell: how far an edge may shift before it counts
 _SPREAD = 1.48  # from the median of what is left to its standard deviation
-_LEAST = 0.10  # log brightness that always counts as the same
+_TINT = 0.05  # log brightness by which the colour of light may differ from slot to slot
+_LEAST = 0.045  # log brightness that always counts as the same
+_LONG_AGO = 0.15  # the same when much time has passed
 
 
 class Glance:
@@ -74,8 +76,8 @@ class Memory:
         return self._differ(look, self.look, (self._low, self._high), self._fine)
 
     def unlike(self, look: Floats, other: Floats) -> Numbers:
-        """(n,) the same against any other look."""
-        return self._differ(look, other, _bounds(other), np.exp(-other))
+        """(n,) the same against a look of long ago, when the light may have been quite another."""
+        return self._differ(look, other, _bounds(other), np.exp(-other), _LONG_AGO)
 
     def motion(self, look: Floats, before: Floats) -> Numbers:
         """(n,) the same between two frames; learns the noise from the slots that are still."""
@@ -85,23 +87,37 @@ class Memory:
         return self._differ(look, before, _bounds(before), fine)
 
     def _differ(
-        self, look: Floats, before: Floats, bounds: tuple[Floats, Floats], fine: Floats
+        self,
+        look: Floats,
+        before: Floats,
+        bounds: tuple[Floats, Floats],
+        fine: Floats,
+        least: float = _LEAST,
     ) -> Numbers:
         # The same noise weighs more in the dark, where a grey level is much of the brightness.
-        bar = np.maximum(np.float32(_LEAST), np.float32(4 * self.noise) * fine)
+        bar = np.maximum(np.float32(least), np.float32(4 * self.noise) * fine)
         even = self._without_light(look, before)
         away = ((even > bounds[1] + bar) | (even < bounds[0] - bar)).any(axis=3)
         return np.asarray(away.mean(axis=(1, 2)))
 
     def _without_light(self, look: Floats, before: Floats) -> Floats:
-        """The look in the light of `before`: light is smooth, so within a slot it is a slope."""
+        """The look in the light of `before`.
+
+        Light is smooth, so within a slot its brightness is a slope; its colour changes for the
+        whole table, and little from slot to slot. More than that is something that lies there.
+        """
         n = len(look)
         change = (look - before).reshape(n, -1, 3)
+        bright = change.mean(axis=2)
         # What changed much is no light; a second fit without it is little disturbed by it.
-        slope = self._plane.T @ (self._plane @ change)
-        calm = np.clip(change - slope, -0.2, 0.2) + slope
-        slope = self._plane.T @ (self._plane @ calm)
-        return np.asarray(look - slope.reshape(look.shape), np.float32)
+        slope = (bright @ self._plane.T) @ self._plane
+        calm = np.clip(bright - slope, -0.2, 0.2) + slope
+        slope = (calm @ self._plane.T) @ self._plane
+        tint = change.mean(axis=1) - bright.mean(axis=1)[:, None]
+        common = np.median(tint, axis=0)
+        tint = common + np.clip(tint - common, -_TINT, _TINT)
+        light = slope[:, :, None] + tint[:, None]
+        return np.asarray(look - light.reshape(look.shape), np.float32)
 
 
 def _planes() -> Floats:

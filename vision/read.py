@@ -9,11 +9,11 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.slots import Slots, View
 from calibration.table import Table
-from calibration.warp import Floats
-from vision.assign import Indices, assign
-from vision.confidence import SURE, Evidence, ahead, card_features, chance, empty_features
+from calibration.warp import Floats, Indices
+from vision.assign import assign
+from vision.confidence import SURE, Evidence, ahead, chance, features
 from vision.guess import Guesser
-from vision.reading import PhotoReading, Reading
+from vision.reading import PhotoReading, Reading, State
 
 _ALSO = 3
 # Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
@@ -31,16 +31,20 @@ class Reader:
         self.cards = self.guesser.cards
 
     def read(
-        self, image: Image, only: Sequence[str] | None = None, elsewhere: Collection[str] = ()
+        self,
+        image: Image,
+        only: Sequence[str] | None = None,
+        elsewhere: Collection[str] = (),
+        source: str = "the picture",
     ) -> PhotoReading:
-        """What lies in every slot, or in `only` some of them.
+        """What lies in every slot, or in `only` some of them; `source` names it in errors.
 
         `elsewhere`: cards that are known to lie in the slots that are not read.
         """
         width, height = self.table.size
         if image.shape[:2] != (height, width):
             raise BadInput(
-                f"the picture has {image.shape[1]} x {image.shape[0]} pixels, the table was "
+                f"{source}: has {image.shape[1]} x {image.shape[0]} pixels, the table was "
                 f"calibrated with {width} x {height}; use the same camera setting"
             )
         view = self.slots.look(image)
@@ -79,27 +83,27 @@ class Reader:
             alike=guess.alike,
             explained=guess.explained,
             bare=view.bare[some],
+            shaded=view.shaded[some],
             sides=view.sides[some],
         )
 
     def _judge(self, evidence: Evidence) -> list[Reading]:
-        card = chance(card_features(evidence), "card")
-        empty = chance(empty_features(evidence), "empty")
+        numbers = features(evidence)
+        faces = len(self.cards)
+        down = evidence.best == faces
+        card = np.where(down, chance(numbers, "back"), chance(numbers, "card"))
+        empty = chance(numbers, "empty")
         out = []
         for i, best in enumerate(evidence.best):
             also = self._also(evidence.score[i], int(best))
-            if empty[i] > max(0.5, card[i]):
-                value = float(empty[i])
-                out.append(Reading("empty", None, value, value >= SURE, also))
-            elif card[i] < 0.5 and evidence.alike[i] < 0.8:
-                value = float(1 - max(card[i], empty[i]))
-                out.append(Reading("covered", None, value, value >= SURE, also))
-            elif best == len(self.cards):
-                value = float(card[i])
-                out.append(Reading("face-down", None, value, value >= SURE, also))
-            else:
-                value = float(card[i])
-                out.append(Reading("card", self.cards[best], value, value >= SURE, also))
+            state: State = "face-down" if down[i] else "card"
+            value = float(card[i])
+            if empty[i] > value:
+                state, value = "empty", float(empty[i])
+            if value < 0.5 and evidence.alike[i] < 0.8:
+                state, value = "covered", 1 - value
+            name = self.cards[best] if state == "card" else None
+            out.append(Reading(state, name, value, value >= SURE, also))
         return out
 
     def _also(self, score: Floats, best: int) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ class SlotWatch:
     _wait: int = 0
     _doubts: int = 0
     _beside: bool = False
+    _doubted: bool = False
 
     def frame(self, stirred: bool, moving: bool, beside: bool = False) -> None:
         """A frame went by; `stirred`: it looks other than believed, `moving`: than just before.
@@ -79,8 +80,9 @@ class SlotWatch:
         self._covered += 1
         self.hidden = max(1, self.hidden)
 
-    def settle(self, reading: Reading) -> None:
-        """Believe it; one that is not sure is looked at again from time to time."""
+    def settle(self, reading: Reading, doubted: bool = False) -> None:
+        """Believe it; what is not sure, or doubted, is looked at again from time to time."""
+        self._doubted = doubted
         if self.reading is None or (reading.state, reading.card) != self.key:
             self._doubts = 0
         self.reading = reading
@@ -100,7 +102,8 @@ class SlotWatch:
         return self.open and not self.told and self.hidden >= COVERED_AFTER
 
     def _wonder(self) -> None:
-        if self.reading is None or self.reading.sure or self._doubts >= _DOUBT_TRIES:
+        doubted = self._doubted or (self.reading is not None and not self.reading.sure)
+        if not doubted or self._doubts >= _DOUBT_TRIES:
             return
         self._wait -= 1
         if self._wait <= 0:

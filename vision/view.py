@@ -11,6 +11,7 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.table import Table
 from vision.glance import Floats, Glance
+from vision.ground import Ground
 from vision.knock import Anchor, moved
 from vision.reading import PhotoReading, Reading
 
@@ -48,6 +49,7 @@ class View:
         self._move = np.eye(3)
         self._outlines = self._home
         self._glance = Glance(self._home)
+        self._ground = Ground(self._home, table.size)
         self._reader, self._reader_at = make_reader(table), self._home
         self._anchor: Anchor | None = None
         self._anchor_move = self._move
@@ -76,6 +78,14 @@ class View:
         """A close reading of some slots, knowing which cards lie in the others."""
         return self._reader.read(image, only, elsewhere).slots
 
+    def rest(self, image: Image) -> None:
+        """Nobody is at the slots now."""
+        self._ground.rest(image)
+
+    def disturbed(self, image: Image) -> Floats:
+        """(n,) the part of each slot's surroundings that something is over."""
+        return self._ground.disturbed(image)
+
     def remember(self, image: Image) -> None:
         """This is how all looks while nothing moves."""
         self._anchor = Anchor(image, self._outlines)
@@ -93,6 +103,7 @@ class View:
             return False
         self._outlines, self._move = outlines, move
         self._glance = Glance(outlines)
+        self._ground = Ground(outlines, self._table.size)
         if np.abs(outlines - self._reader_at).max() > _REMAKE * self._card:
             self._reader, self._reader_at = self._make_reader(self._moved_table()), outlines
         return True

@@ -1,7 +1,6 @@
 """Watch a table: many frames in, settled changes out, and work only where the picture changed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -23,7 +22,8 @@ STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at
 _SAME = 0.015  # part within which it looks as it did
 _MOVING = 0.03  # part that differs from one frame to the next while something moves
 _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
-_MOST_HIDDEN = 180  # frames after which a reading is believed against that
+_HAND = 0.3  # part of a slot's surroundings that an arm lies over
+_LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
 _ASTRAY = 45  # frames for which nothing fits before that is told
 _REMEMBER_EVERY, _DRIFT_EVERY, _DRIFT = 45, 8, 0.25
@@ -155,15 +155,19 @@ class Watcher:
             return
         self._astray = 0
         settled = np.zeros(len(self._slots), bool)
+        around: Floats | None = None
         for k in due:
             watch = self._watches[k]
             alike = watch.reading is not None and bool(stir[k] <= STIRRED)
             reading = watch.vote(readings[self._slots[k]], alike)
             if reading is None or self._must_wait(k, reading):
                 continue
-            if self._is_hidden(memory, k, reading, look):
-                watch.postpone()
-                continue
+            if self._is_news(k, reading):
+                if around is None:
+                    around = self._view.disturbed(image)
+                if self._is_hidden(memory, k, reading, look, float(around[k])):
+                    watch.postpone()
+                    continue
             self._settle(k, reading)
             settled[k] = True
         memory.keep(look, settled)
@@ -171,16 +175,26 @@ class Watcher:
         gone = settled & np.array(empty)
         self._bare[gone] = look[gone]
 
-    def _is_hidden(self, memory: Memory, k: int, reading: Reading, look: Floats) -> bool:
-        """Whether a slot said to be emptied does not look as it did when it was empty.
+    def _is_news(self, k: int, reading: Reading) -> bool:
+        """Whether a slot that was known is said to hold something else."""
+        old = self._watches[k].reading
+        return old is not None and (old.state, old.card) != (reading.state, reading.card)
 
-        The back of a hand is as plain as many a tile; but not for ever, a tile can be turned.
+    def _is_hidden(
+        self, memory: Memory, k: int, reading: Reading, look: Floats, around: float
+    ) -> bool:
+        """Whether a hand seems to be over the slot, whatever was read there; not for ever.
+
+        An arm is also over the ground beside the slot, and the back of a hand that is taken for
+        an empty slot looks unlike that slot when it was empty.
         """
-        watch = self._watches[k]
-        if reading.state != "empty" or watch.reading is None or watch.reading.state == "empty":
+        hidden = self._watches[k].hidden
+        if around > _HAND and hidden < (_LONG if reading.sure else _MOST_HIDDEN):
+            return True
+        if reading.state != "empty":
             return False
         unlike = memory.unlike(look[k : k + 1], self._bare[k : k + 1])
-        return bool(unlike[0] > _UNLIKE) and watch.hidden < _MOST_HIDDEN
+        return bool(unlike[0] > _UNLIKE) and hidden < _MOST_HIDDEN
 
     def _lying_elsewhere(self) -> list[str]:
         """The cards that lie in slots where nothing stirs."""
@@ -197,18 +211,20 @@ class Watcher:
         """Believe a reading, and hand in the change it makes, if any."""
         slot, watch = self._slots[k], self._watches[k]
         old, told = watch.reading, watch.told
-        if old is not None and old.sure and not reading.sure and old.state != "empty":
-            # Glare or a shadow over a known card is no news.
-            reading = replace(old)
-        watch.settle(reading)
         known = ("empty", None) if old is None else (old.state, old.card)
-        if (reading.state, reading.card) != known:
+        same = (reading.state, reading.card) == known
+        doubted = False
+        if old is not None and old.sure and not reading.sure and (same or old.state != "empty"):
+            # Glare or a shadow over a known card is no news; but look again.
+            reading, same, doubted = old, True, not same
+        watch.settle(reading, doubted)
+        if not same:
             came: Kind = "placed" if known[0] == "empty" else "changed"
             kind: Kind = "removed" if reading.state == "empty" else came
             self._outbox.put(Change(kind, slot, reading=reading), known[1])
         elif told:
             self._outbox.put(Change("free", slot, reading=reading), None)
-        elif old is not None and reading.sure and not old.sure:
+        elif old is not None and reading.sure and not old.sure and old.state != "empty":
             self._outbox.put(Change("changed", slot, reading=reading), None)
 
     def _must_wait(self, k: int, reading: Reading) -> bool:
@@ -244,5 +260,7 @@ class Watcher:
         if self._frames % _DRIFT_EVERY == 0:
             quiet = np.array([not watch.open for watch in self._watches]) & (stir <= STIRRED / 2)
             memory.drift(look, quiet, _DRIFT)
+            if not self.busy:
+                self._view.rest(image)
         if self._frames % _REMEMBER_EVERY == 0 and not self.busy:
             self._view.remember(image)

@@ -117,6 +117,20 @@ def test_a_tap_before_its_card_waits_for_it() -> None:
     assert [len(row[3:]) and row[3] for row in plain_turns(table.game.timeline.record)] == [0, 1]
 
 
+def test_a_tap_on_another_tile_waits_and_then_counts_as_it_is() -> None:
+    played = play_game(seat_players(2), 5)
+    table = Table(played)
+    _, slot, card, _ = plain_turns(played)[0]
+    table.change("a", "placed", see(slot, card))
+    here = table.game.timeline.rules.layout.tile_of[slot]
+    table.commentary.tap(PutShield(0, here % 4 + 1))
+    for _ in range(PATIENCE):
+        assert table.commentary.frame_passed() == []
+    assert table.game.open_findings == ()
+    assert table.commentary.frame_passed() == []
+    assert [f.code for f in table.game.open_findings] == ["shield-elsewhere"]
+
+
 def test_a_tap_of_somebody_who_has_not_played_is_complained_of() -> None:
     table = Table(play_game(seat_players(2), 5))
     table.commentary.tap(PutShield(0, 1))

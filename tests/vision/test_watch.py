@@ -1,0 +1,196 @@
+"""A simulated table is filmed and watched, from calibration to the lines of `cairn watch`."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from cairn import layout_for, main
+from calibration.errors import BadInput
+from calibration.photo import Image
+from scorer.games.clans_and_glory.players import plain_turns, play_game, seat_players
+from vision.cameras.simulated import screen
+from vision.changes import Change
+from vision.simulated.evening import Evening, set_evening
+from vision.simulated.film import Film, FilmFrame, film_game
+from vision.simulated.keeping import keep_film
+from vision.simulated.moves import Carry, Hover, Knock, Lay, Move, PutShield, Take, Wait
+from vision.simulated.script import Played, write_script
+from vision.simulated.weather import draw_weather
+from vision.watch import Watcher
+
+SEED = 11
+RANKS = ("3", "4", "5", "6")
+LYING = {"1N2": "red-5", "2N2": "blue-3", "3S2": "green-6", "4S1": "white-4", "W": "yellow-3"}
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    return set_evening(layout_for(2), SEED, "gentle", RANKS, (1280, 720))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was told, with the frame it was told at; and the last frame."""
+
+    changes: list[tuple[int, Change]]
+    watcher: Watcher
+    last: FilmFrame
+
+    def kinds(self) -> list[str]:
+        return [change.kind for _, change in self.changes]
+
+    def told(self) -> list[tuple[str, str | None, str | None]]:
+        return [
+            (c.kind, c.to_slot or c.slot, c.reading.card if c.reading else None)
+            for _, c in self.changes
+        ]
+
+
+def decoded(frame: FilmFrame) -> Image:
+    image = cv2.imdecode(np.frombuffer(frame.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(image, np.uint8)
+
+
+def watch(evening: Evening, moves: Sequence[Move], seed: int = 1, switches: int = 0) -> Seen:
+    """Watch a film that begins with LYING cards; what they are is not part of the answer."""
+    watcher = Watcher(evening.table, evening.deck)
+    changes: list[tuple[int, Change]] = []
+    film = film_game(evening.simulated, [Wait(0.7), *moves], seed, LYING, switches)
+    for frame in film.frames():
+        told = watcher.see(decoded(frame))
+        if frame.number > 10:
+            changes += [(frame.number, change) for change in told]
+    changes += [(frame.number, change) for change in watcher.finish()]
+    return Seen(changes, watcher, frame)
+
+
+def test_what_lies_there_at_first_is_seen(evening: Evening) -> None:
+    seen = watch(evening, [])
+    cards = {s: r.card for s, r in seen.watcher.readings.items() if r.state == "card"}
+    assert cards == LYING
+    assert seen.changes == []
+
+
+def test_cards_are_seen_as_they_are_laid_moved_and_taken(evening: Evening) -> None:
+    moves: list[Move] = [
+        *(Lay(0, "3N1", "blue-6"), Wait(0.4), Lay(1, "2S3", "face-down"), Wait(0.4)),
+        *(Carry(0, "3N1", "4N3"), Wait(0.4), Take(1, "1N2"), Wait(0.5)),
+    ]
+    seen = watch(evening, moves)
+    assert seen.told() == [
+        ("placed", "3N1", "blue-6"),
+        ("placed", "2S3", None),
+        ("moved", "4N3", "blue-6"),
+        ("removed", "1N2", None),
+    ]
+    assert all(c.reading is not None and c.reading.sure for _, c in seen.changes)
+    assert seen.changes[2][1].slot == "3N1"
+    assert not seen.watcher.busy
+    upright = seen.watcher.crop("4N3")
+    assert upright.shape[0] > upright.shape[1] > 60
+
+
+def test_hands_shields_lamps_and_shadows_change_nothing(evening: Evening) -> None:
+    moves: list[Move] = [
+        *(Hover(0, "2N2", 1.0), PutShield(1, "3S2"), Hover(1, "1S2", 0.6), Wait(2.0)),
+        *(Hover(0, "4S1", 0.4), Wait(1.0)),
+    ]
+    assert watch(evening, moves, 2, switches=2).changes == []
+
+
+def test_a_hand_that_stays_is_told_and_what_it_covers_is_still_known(evening: Evening) -> None:
+    seen = watch(evening, [Hover(0, "2N2", 4.5), Wait(0.6)])
+    kinds = seen.kinds()
+    assert set(kinds) == {"covered", "free"}
+    assert kinds.count("covered") == kinds.count("free")
+    assert seen.watcher.readings["2N2"].card == "blue-3"
+
+
+def test_a_knock_is_followed_and_told_once(evening: Evening) -> None:
+    moves: list[Move] = [
+        Wait(3.0),
+        Knock((9, -6), 0.3),
+        Wait(1.0),
+        Lay(0, "3N1", "blue-6"),
+        Wait(0.5),
+    ]
+    seen = watch(evening, moves)
+    assert seen.kinds() == ["camera-moved", "placed"]
+    shifted = seen.changes[0][1].shifted_px
+    assert shifted is not None
+    assert 7 < shifted < 15
+    assert seen.watcher.readings["3N1"].card == "blue-6"
+
+
+def test_a_frame_of_another_shape_is_refused(evening: Evening) -> None:
+    with pytest.raises(BadInput, match="640x480"):
+        Watcher(evening.table, evening.deck).see(np.zeros((480, 640, 3), np.uint8))
+
+
+def test_a_film_is_the_same_for_the_same_seed_and_tells_the_truth(evening: Evening) -> None:
+    def shoot(seed: int) -> list[FilmFrame]:
+        moves: list[Move] = [Lay(0, "2S2", "red-3"), PutShield(0, "2S2")]
+        weather = draw_weather("gentle", 10, seed)
+        return list(Film(evening.simulated, moves, seed, weather).frames())
+
+    one, same, other = shoot(3), shoot(3), shoot(4)
+    assert [f.jpeg for f in one] == [f.jpeg for f in same]
+    assert one[5].jpeg != other[5].jpeg
+    assert dict(one[0].cards) == {}
+    assert dict(one[-1].cards) == {"2S2": "red-3"}
+    assert any("2S2" in frame.touched for frame in one)
+    assert "2S2" not in one[-1].touched
+    done = [type(move) for frame in one for move in frame.done]
+    assert done == [Lay, PutShield]
+
+
+def test_the_simulated_camera_shows_every_move(evening: Evening) -> None:
+    done: list[Move] = []
+    moves: list[Move] = [Wait(0.3), Lay(0, "2S2", "red-3")]
+    source = screen(Film(evening.simulated, moves, 1), 20.0, done.append)
+    number = 0
+    while (frame := source.newest(number, 10.0)) is not None:
+        number = frame.number
+        assert frame.jpeg is not None
+        if source.state == "ended":
+            break
+    source.close()
+    assert number > 5
+    assert done == moves
+    assert "1280x720" in source.describe()
+
+
+def test_a_filmed_game_becomes_lines_and_a_record(evening: Evening, tmp_path: Path) -> None:
+    played = play_game(seat_players(2), 5)
+    turns = [Played(*turn) for turn in plain_turns(played)[:2]]
+    moves = write_script({}, turns, 1, pause=0.1, knock=None)
+    film = Film(evening.simulated, moves, 1, lying=played.start)
+    keep_film(evening, film, tmp_path, lambda words: None)
+    record = tmp_path / "record.json"
+    files = ["--table", str(tmp_path / "table"), "--deck", str(tmp_path / "deck")]
+    words = [*files, "--seats", "Ann:red,Ben:blue", "--record", str(record)]
+    answer = CliRunner().invoke(main, ["watch", *words, str(tmp_path / "frames")])
+    assert answer.exit_code == 0, answer.output
+    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert [line["event"] for line in lines] == ["start", "placed", "placed"]
+    assert lines[0]["cards"] == dict(played.start)
+    for line, turn in zip(lines[1:], turns, strict=True):
+        assert (line["player"], line["slot"], line["card"]) == (turn.seat, turn.slot, turn.card)
+        assert line["sure"] is True
+        assert line["findings"] == []
+        assert (tmp_path / "frames" / line["frame"]).exists()
+    written = json.loads(record.read_text())
+    assert written["start"] == dict(played.start)
+    assert [bool(turn.get("shield")) for turn in written["turns"]] == [
+        bool(turn.shields) for turn in turns
+    ]
+    wrong = [*files, "--seats", "Ann:red,Ben:blue,Cid:green", str(tmp_path / "frames")]
+    refused = CliRunner().invoke(main, ["watch", *wrong])
+    assert refused.exit_code == 2
+    assert "3 players" in refused.stderr
