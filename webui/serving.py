@@ -13,6 +13,7 @@ from scorer.game import Player, Setting
 from scorer.games import find_game, game_names
 from scorer.journal import open_journal
 from webui.app import THREADS, create_app
+from webui.camera import Camera
 from webui.languages import machine_language, word
 from webui.links import Links, find_address, load_links
 from webui.qr import qr_text
@@ -106,11 +107,19 @@ def describe(links: Links, address: str, port: int, language: str) -> str:
     return "\n".join(lines)
 
 
-def serve(folder: Path, host: str, port: int, say: Callable[[str], None]) -> None:
-    """Serve until somebody presses Ctrl-C."""
+def serve(
+    folder: Path,
+    host: str,
+    port: int,
+    say: Callable[[str], None],
+    watch: Callable[[Session], Camera] | None = None,
+) -> None:
+    """Serve until somebody presses Ctrl-C; `watch` begins to watch the table for a session."""
     links = load_links(folder)
     session = open_session(folder, say)
     server = Server(session, links, host, port)
+    if watch is not None:
+        session.camera = watch(session)
     signal.signal(signal.SIGINT, lambda *_: server.stop())
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
     say(describe(links, server.address, server.port, machine_language()))
