@@ -1,5 +1,6 @@
 """Watch a source in a thread of its own: tell what settles, keep pictures at hand."""
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import Literal
@@ -8,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.photo import Image
-from vision.cameras import Source
+from vision.cameras import Frame, Source
 from vision.changes import Change
 from vision.watch import Watcher
 
@@ -16,6 +17,8 @@ State = Literal["live", "lost", "astray", "ended"]
 
 _PATIENCE = 0.5  # seconds to wait for a frame before looking whether the camera is still there
 _QUALITY = 80
+
+log = logging.getLogger("cairn")
 
 
 class Watchman:
@@ -74,21 +77,25 @@ class Watchman:
             if frame is not None:
                 number = frame.number
                 if self._watcher is not None:
-                    self._look(self._watcher, frame.image)
+                    self._look(self._watcher, frame)
             if self.state != before:
                 before = self.state
                 self._stir()
             if before == "ended" and frame is None:
                 return
 
-    def _look(self, watcher: Watcher, image: Image) -> None:
-        with self._looking:
-            changes = watcher.see(image)
-        for change in changes:
-            if change.kind == "camera-moved":
-                self._astray = change.shifted_px is None
-        if changes:
-            self._tell(changes)
+    def _look(self, watcher: Watcher, frame: Frame) -> None:
+        """One bad frame, or a game that does not want what is seen, must not end the watch."""
+        try:
+            with self._looking:
+                changes = watcher.see(frame.image)
+            for change in changes:
+                if change.kind == "camera-moved":
+                    self._astray = change.shifted_px is None
+            if changes and not self._closed.is_set():
+                self._tell(changes)
+        except Exception:
+            log.exception("frame %s could not be looked at", frame.name)
 
 
 def _encode(image: Image) -> bytes:

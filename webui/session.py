@@ -3,11 +3,11 @@
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorer.errors import BadInput
 from scorer.events import Event, LayTurn, See, SetSetting, SetStart
 from scorer.game import Setting
 from scorer.journal import Journal
@@ -54,9 +54,7 @@ class Session:
         self._frames: dict[str, Frame] = {}
         self._closed = False
         self._put_away: dict[int, KeptGame] = {}
-        own = (load_game(journal, game) for game in reversed(journal.games()))
-        kept = next((game for game in own if not game.notes.imported), None)
-        self._kept = kept or self._open_game([SetSetting(first_setting)], HOST, None)
+        self._kept = self._newest() or self._open_game([SetSetting(first_setting)], HOST, None)
 
     @property
     def camera_state(self) -> CameraState:
@@ -87,8 +85,9 @@ class Session:
             if tap and tap.id in self._kept.taps:
                 return
             self._check_fresh(tap)
-            for change in make(self._kept):
-                self._write(self._kept, change, by, tap)
+            with self._all_or_as_written():
+                for change in make(self._kept):
+                    self._write(self._kept, change, by, tap)
             self._tell()
 
     def new_game(
@@ -100,7 +99,8 @@ class Session:
                 return
             self._check_fresh(tap)
             setting, rest = make(self._kept)
-            self._kept = self._open_game([setting, *rest], by, tap)
+            with self._all_or_as_written():
+                self._kept = self._open_game([setting, *rest], by, tap)
             self._tell()
 
     def see(self, seen: Sequence[See]) -> None:
@@ -177,6 +177,20 @@ class Session:
         if tap and (tap.game, tap.number) != (self._kept.game, self._kept.number):
             raise Refusal(409, "stale", f"the state is number {self._kept.number} now")
 
+    def _newest(self) -> KeptGame | None:
+        """The newest game of this table, as the journal has it."""
+        own = (load_game(self._journal, game) for game in reversed(self._journal.games()))
+        return next((game for game in own if not game.notes.imported), None)
+
+    @contextmanager
+    def _all_or_as_written(self) -> Iterator[None]:
+        """Whatever goes wrong, what people see is what is on disk."""
+        try:
+            yield
+        except Exception:
+            self._kept = self._newest() or self._kept
+            raise
+
     def _open_game(self, changes: list[Change], by: str, tap: Tap | None) -> KeptGame:
         first = changes[0]
         assert isinstance(first, SetSetting)
@@ -190,12 +204,7 @@ class Session:
         line = Line(self._clock(), by, tap.id if tap else None, change)
         data = line_to_json(line, kept)
         kept.push(line)
-        try:
-            self._journal.append(kept.game, data, line.at)
-        except BadInput:
-            if kept.game in self._journal.games():
-                self._kept = load_game(self._journal, kept.game)
-            raise
+        self._journal.append(kept.game, data, line.at)
 
     def _tell(self) -> None:
         self._version += 1

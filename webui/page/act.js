@@ -34,6 +34,6 @@ export async function ask(path) {
   }
 }
 
-export function complain(error) {
+function complain(error) {
   toast(error instanceof Refused ? error.message : t("page.not-sent"), "bad");
 }

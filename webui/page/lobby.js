@@ -8,7 +8,7 @@ import { app, changed, isHost, isSeated, ownSeat } from "./store.js";
 import { lettersOf, shieldIcon } from "./symbols.js";
 import { t } from "./words.js";
 
-export const SHIELDS = ["red", "blue", "green", "yellow", "white", "black"];
+const SHIELDS = ["red", "blue", "green", "yellow", "white", "black"];
 
 /** Below the table: seats and code before play; later only a chair for who has none. */
 export function drawLobby() {

@@ -129,7 +129,7 @@ function setOnline(online) {
   changed();
 }
 
-export async function begin() {
+async function begin() {
   applyTheme();
   const wanted = prefs.language in LANGUAGES ? prefs.language : document.documentElement.lang;
   await loadWords(wanted);

@@ -64,7 +64,7 @@ export function drawPodium(story, onAgain = null) {
   ];
 }
 
-export function winnerWords(score) {
+function winnerWords(score) {
   const names = score.winners.map((seat) => score.players[seat].name);
   if (names.length === 1) return t("podium.wins", { name: names[0] });
   return t("podium.shared", { names: `${names.slice(0, -1).join(", ")} ${t("page.and")} ${names.at(-1)}` });

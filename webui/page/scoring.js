@@ -11,7 +11,7 @@ import { t } from "./words.js";
 const at = new Map(); // game -> step
 
 /** One step for each shield, and one for a tile that has none or leaves cards to nobody. */
-export function stepsOf(score) {
+function stepsOf(score) {
   const steps = [];
   for (const { tile, shields, awards, unclaimed } of score.tiles) {
     shields.forEach((player, number) => {

@@ -227,7 +227,7 @@ function drawStack({ tile, x, right, strip }, players, letters, view, taps) {
 }
 
 /** A slot for somebody who cannot see it. */
-export function slotWords(board, slot, view) {
+function slotWords(board, slot, view) {
   const card = view.cards[slot];
   const words = [
     card === "face-down" ? t("card.face-down") : card ? (board.cards[card] ?? card) : t("slot.free"),

@@ -87,10 +87,11 @@ function drawBoard() {
 
 /** The row is broken where that makes cards larger; see docs/page.md for what was tried. */
 function columnsFor(board) {
-  const beside = isWide() && app.state.phase === "set-up" ? 480 : 0;
+  const seatsBeside = isWide() && app.state.phase === "set-up";
   const around = isNarrow() ? 0 : 32; // on a phone the table goes from edge to edge
-  const width = Math.min(document.documentElement.clientWidth - around, 1900) - beside;
-  return bestColumns(board, width, Math.max(window.innerHeight * 0.62, 300), true);
+  const width = Math.min(document.documentElement.clientWidth - around, 1900) - (seatsBeside ? 480 : 0);
+  const height = window.innerHeight * (seatsBeside ? 0.76 : 0.62);
+  return bestColumns(board, width, height, true);
 }
 
 function drawCamera() {

@@ -39,24 +39,24 @@ export function drawWarnings() {
         },
         open ? t("warning.fewer") : t("warning.more", { count: newest.length - atOnce }),
       ),
-    Object.keys(questions).map((slot) =>
-      h(
-        "article",
-        { class: "warning question", "data-key": `question-${slot}` },
-        h("p", {}, t("question.words", { slot })),
-        isSeated() &&
-          h(
-            "div",
-            { class: "buttons" },
-            h(
-              "button",
-              { class: "primary", "data-do": "answer", onclick: () => tapSlot(slot) },
-              t("question.answer"),
-            ),
-          ),
-      ),
-    ),
+    drawQuestion(Object.keys(questions)),
   ];
+}
+
+/** One notice for all that the camera is not sure of; the button asks for them one by one. */
+function drawQuestion(slots) {
+  if (!slots.length) return null;
+  const answer = h(
+    "button",
+    { class: "primary", "data-do": "answer", onclick: () => tapSlot(slots[0]) },
+    t("question.answer", { slot: slots[0] }),
+  );
+  return h(
+    "article",
+    { class: "warning question", "data-key": "question" },
+    h("p", {}, t("question.words", { count: slots.length, slots: slots.join(", ") })),
+    isSeated() && h("div", { class: "buttons" }, answer),
+  );
 }
 
 function drawWarning(finding) {
