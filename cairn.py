@@ -3,9 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,13 +16,7 @@ from scorer.sentences import LANGUAGES
 # Reading multiplies many small matrices: more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-if TYPE_CHECKING:
-    from calibration.layout import Layout
-    from scorer.commentary import Commentary
-    from scorer.timeline import Timeline
-    from vision.bench_watch import Play
-    from vision.changes import Change
-    from webui.session import Session
+BAD_INPUT = (BadInput, BadPhoto)
 
 
 class FrontDoor(click.Group):
@@ -34,7 +28,7 @@ class FrontDoor(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (BadInput, BadPhoto) as error:
+        except BAD_INPUT as error:
             complain(error)
             ctx.exit(2)
 
@@ -115,38 +109,224 @@ def play(
     """
     from platformdirs import user_data_path
 
+    from webui.choosing import choose_camera
     from webui.serving import serve
-    from webui.session import Session
 
-    def start_camera(session: Session) -> None:
-        for words in put_camera_before(session, camera, table, deck):
-            say(words)
-
-    serve(data or user_data_path("cairn"), listen, port, say, start_camera)
+    folder = data or user_data_path("cairn")
+    serve(folder, listen, port, say, lambda own: say(choose_camera(own, camera, table, deck)))
 
 
-def put_camera_before(
-    session: "Session", camera: str | None, table: Path | None, deck: Path | None
-) -> Iterator[str]:
-    """Let a camera watch the session's table; says which one, and what is missing."""
-    if camera == "none":
-        return
-    from vision.cameras import list_cameras
-    from webui.simulated import SimulatedCamera
-    from webui.watching import open_camera
+@main.command()
+@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another game.")
+@click.option("--light", type=click.Choice(["gentle", "ordinary", "hard"]), default="ordinary")
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True)
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the film in this folder.")
+def demo(players: int, seed: int, light: str, speed: float, save: Path | None) -> None:
+    """Watch the simulated table play a game.
 
-    found = list_cameras() if camera is None else []
-    if camera == "simulated" or (camera is None and not found):
-        yield "The simulated table plays by itself" + ("." if camera else ": no webcam is here.")
-        session.camera = simulated = SimulatedCamera(
-            session, {players: layout_for(players) for players in (2, 3, 4)}, seed=1, speed=1.0
-        )
-        simulated.start()
-        return
-    if table is None or deck is None:
-        yield "The camera only shows pictures: give --table and --deck (cairn calibrate --help)."
-    open_camera(session, camera or found[0].text, table, deck)
-    yield f"Camera: {camera or found[0].name}"
+    Hands lay cards and shields, one card lies wrong at first, one face down, and the table is
+    knocked once. From the frame on it is the code that watches a real camera.
+
+    \b
+    Example: cairn demo --players 2 --speed 2
+    """
+    from scorer.games.clans_and_glory.players import seat_players
+    from vision.simulated.keeping import keep_film
+    from webui.rehearsal import rehearse
+    from webui.terminal import show_rehearsal
+
+    say("Setting the table: photographs, calibration, teaching ...")
+    setting = seat_players(players)
+    rehearsal = rehearse(setting, seed, light)
+    if save is not None:
+        keep_film(rehearsal.evening, rehearsal.film, save, say)
+    else:
+        show_rehearsal(setting, rehearsal, speed, click.echo)
+
+
+@main.command()
+@click.option("--camera", default="0", show_default=True, metavar="0|URL|FILE|FOLDER")
+@click.argument("photo", type=click.Path(path_type=Path), metavar="PHOTO.jpg")
+def snap(camera: str, photo: Path) -> None:
+    """Take a photograph with the camera.
+
+    For calibrate and teach, with the very camera and setting that will watch.
+
+    \b
+    Example: cairn snap empty.jpg
+    """
+    from vision.snapshot import take_photo
+
+    jpeg = take_photo(camera)
+    try:
+        photo.write_bytes(jpeg)
+    except OSError as error:
+        raise BadInput(f"{photo}: cannot be written ({error.strerror}); choose another") from error
+    say(f"Taken: {photo}")
+
+
+@main.command()
+@click.option("--players", type=click.IntRange(2, 4), help="Clans and Glory for so many.")
+@click.option("--layout", "layout_file", type=click.Path(path_type=Path), help="Any other layout.")
+@click.option("--empty", type=click.Path(path_type=Path), required=True, help="The tiles empty.")
+@click.option("--backs", type=click.Path(path_type=Path), help="A card face down in every slot.")
+@click.option("--corners", help="Instead: the layout's corners in the picture, clockwise.")
+@click.option("--swap", is_flag=True, help="Name the slots as seen from the other side.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The table file.")
+def calibrate(
+    players: int | None,
+    layout_file: Path | None,
+    empty: Path,
+    backs: Path | None,
+    corners: str | None,
+    swap: bool,
+    out: Path,
+) -> None:
+    """Learn where the slots of this table are.
+
+    Far (N) is the side at the top of the picture, and tiles count from its left; a row that stands
+    upright counts from the top, N on the right. A picture with the slots drawn in is written
+    beside the table as OUT.png.
+
+    \b
+    Example: cairn calibrate --players 3 --empty empty.jpg --backs backs.jpg --out my.table
+    """
+    from calibration.calibrate import NotCalibrated
+    from calibration.command import run_calibrate, write_picture
+    from calibration.layout import read_layout
+    from webui.layouts import layout_for
+
+    if (players is None) == (layout_file is None):
+        raise click.UsageError("give one of --players and --layout")
+    layout = read_layout(layout_file) if layout_file is not None else layout_for(players or 2)
+    try:
+        answer = run_calibrate(layout, empty, backs, corners, swap, out)
+    except NotCalibrated as failure:
+        click.echo(f"What was seen: {write_picture(failure.picture, out)}", err=True)
+        raise
+    for problem in answer["problems"]:
+        click.echo(f"Note: {problem}.", err=True)
+    click.echo(f"Look whether the slots are right: {answer['picture']}", err=True)
+    print_json(answer)
+
+
+@main.command()
+@click.option("--table", "table_file", type=click.Path(path_type=Path), help="For cards in slots.")
+@click.option("--cards", "cards_file", required=True, type=click.Path(path_type=Path))
+@click.option("--photos", type=click.Path(path_type=Path), help="Default: beside the cards file.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The deck file.")
+def teach(table_file: Path | None, cards_file: Path, photos: Path | None, out: Path) -> None:
+    """Learn how the cards of a deck look.
+
+    Not every card need be shown: a card is known once its colour and its rank are.
+
+    \b
+    Example: cairn teach --table my.table --cards teach.json --out my.deck
+    """
+    from calibration.deck import save_deck
+    from calibration.entries import Photos, read_entries
+    from calibration.table import load_table
+    from calibration.teach import teach as learn
+
+    entries = read_entries(cards_file)
+    pictures = Photos(photos or cards_file.parent, [entry["photo"] for entry in entries])
+    taught = learn(pictures, entries, None if table_file is None else load_table(table_file))
+    save_deck(taught.deck, out)
+    for problem in taught.problems:
+        click.echo(f"Note: {problem}.", err=True)
+    for pair in taught.alike:
+        click.echo(f"Alike: {pair.one} and {pair.other} ({pair.likeness:.2f})", err=True)
+    print_json(taught.to_json() | {"deck": str(out)})
+
+
+@main.command()
+@click.option("--table", "table_file", required=True, type=click.Path(path_type=Path))
+@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.pass_context
+def read(ctx: click.Context, table_file: Path, deck_file: Path, photos: tuple[Path, ...]) -> None:
+    """Say what lies in every slot, one JSON line a photo.
+
+    \b
+    Example: cairn read --table my.table --deck my.deck photo.jpg
+    """
+    from time import perf_counter
+
+    from calibration.deck import load_deck
+    from calibration.photo import load_photo
+    from calibration.table import load_table
+    from vision.read import Reader
+
+    reader = Reader(load_table(table_file), load_deck(deck_file))
+
+    def answer(photo: Path) -> int:
+        image = load_photo(photo)
+        start = perf_counter()
+        reading = reader.read(image, source=str(photo))
+        ms = round((perf_counter() - start) * 1000, 1)
+        print_json({"photo": photo.name} | reading.to_json() | {"ms": ms})
+        return 0
+
+    ctx.exit(answer_for_each(photos, answer))
+
+
+@main.command()
+@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.pass_context
+def find(ctx: click.Context, deck_file: Path, photos: tuple[Path, ...]) -> None:
+    """Find cards lying anywhere in a picture, no table needed.
+
+    \b
+    Example: cairn find --deck my.deck photo.jpg
+    """
+    from calibration.deck import load_deck
+    from calibration.photo import load_photo
+    from vision.find import Finder
+
+    finder = Finder(load_deck(deck_file))
+
+    def answer(photo: Path) -> int:
+        cards = finder.find(load_photo(photo))
+        print_json({"photo": photo.name, "cards": [card.to_json() for card in cards]})
+        return 0
+
+    ctx.exit(answer_for_each(photos, answer))
+
+
+@main.command()
+@click.option("--table", "table_file", required=True, type=click.Path(path_type=Path))
+@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
+@click.option("--seats", required=True, help='Names and shields by turn: "Ann:red,Ben:blue".')
+@click.option("--record", type=click.Path(path_type=Path), help="Write the game here.")
+@click.argument("film", type=click.Path(path_type=Path), metavar="VIDEO|FOLDER")
+@click.pass_context
+def watch(
+    ctx: click.Context,
+    table_file: Path,
+    deck_file: Path,
+    seats: str,
+    record: Path | None,
+    film: Path,
+) -> None:
+    """Watch a filmed game.
+
+    One JSON line for all that happens; exit 1 if findings are left at the end. Lines of a
+    taps.jsonl beside the frames stand for shields that were tapped.
+
+    \b
+    Example: cairn watch --table T --deck D --seats "Ann:red,Ben:blue" --record R.json frames/
+    """
+    from scorer.record import format_record
+    from scorer.seats import read_seats
+    from webui.terminal import watch_film
+
+    setting = read_seats(seats, "clans-and-glory")
+    game = watch_film(setting, table_file, deck_file, film, print_json, complain)
+    if record is not None:
+        record.write_text(format_record(game.timeline.record), "utf-8")
+    ctx.exit(1 if game.open_findings else 0)
 
 
 @main.command()
@@ -163,9 +343,12 @@ def check(ctx: click.Context, records: tuple[Path, ...], text: bool, language: s
     Example: cairn check evening.json
     """
     from scorer.drawing import draw_check
+    from scorer.record import read_record_file
     from scorer.report import check_to_json
+    from scorer.timeline import judge
 
-    def answer(game: "Timeline") -> int:
+    def answer(path: Path) -> int:
+        game = judge(read_record_file(path))
         data = check_to_json(game, language)
         click.echo(draw_check(data, game.setting.players, language)) if text else print_json(data)
         return 1 if data["findings"] else 0
@@ -187,10 +370,12 @@ def score(ctx: click.Context, records: tuple[Path, ...], text: bool, language: s
     Example: cairn score --text evening.json
     """
     from scorer.drawing import draw_score
+    from scorer.record import read_record_file
     from scorer.report import score_to_json
+    from scorer.timeline import judge
 
-    def answer(game: "Timeline") -> int:
-        data = score_to_json(game)
+    def answer(path: Path) -> int:
+        data = score_to_json(judge(read_record_file(path)))
         click.echo(draw_score(data, language)) if text else print_json(data)
         return 0
 
@@ -246,262 +431,6 @@ def position(ctx: click.Context, line: str, start: str | None, language: str) ->
     ctx.exit(0 if data["possible"] else 1)
 
 
-@main.command()
-@click.option("--table", "table_file", required=True, type=click.Path(path_type=Path))
-@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
-@click.option("--seats", required=True, help='Names and shields by turn: "Ann:red,Ben:blue".')
-@click.option("--record", type=click.Path(path_type=Path), help="Write the game here.")
-@click.argument("film", type=click.Path(path_type=Path), metavar="VIDEO|FOLDER")
-@click.pass_context
-def watch(
-    ctx: click.Context,
-    table_file: Path,
-    deck_file: Path,
-    seats: str,
-    record: Path | None,
-    film: Path,
-) -> None:
-    """Watch a filmed game.
-
-    One JSON line for all that happens; exit 1 if findings are left at the end. Lines of a
-    taps.jsonl beside the frames stand for shields that were tapped.
-
-    \b
-    Example: cairn watch --table T --deck D --seats "Ann:red,Ben:blue" --record R.json frames/
-    """
-    from calibration.deck import load_deck
-    from calibration.table import load_table
-    from scorer.commentary import Commentary
-    from scorer.live import LiveGame
-    from scorer.record import format_record
-    from scorer.seats import read_seats, read_taps
-    from vision.cameras import read_frames
-    from vision.watch import Watcher
-
-    game = LiveGame(read_seats(seats, "clans-and-glory"))
-    table = load_table(table_file)
-    if set(table.layout.slots) != set(game.timeline.rules.layout.slots):
-        players = len(game.timeline.setting.players)
-        raise BadInput(f"{table_file}: is not a table for {players} players; give as many seats")
-    watcher, commentary = Watcher(table, load_deck(deck_file)), Commentary(game)
-    beside = film if film.is_dir() else film.parent
-    taps = read_taps(beside / "taps.jsonl", len(game.timeline.setting.players))
-    name = ""
-    for frame in read_frames(film):
-        name = frame.name
-        tell(commentary, name, watcher.see(frame.image), print_json)
-        for shield in taps.get(name, ()):
-            commentary.tap(shield)
-        for words in commentary.frame_passed():
-            complain(words)
-    tell(commentary, name, watcher.finish(), print_json)
-    for words in commentary.frame_passed(at_end=True):
-        complain(words)
-    for line in commentary.finish(name):
-        print_json(line)
-    if record is not None:
-        record.write_text(format_record(game.timeline.record), "utf-8")
-    ctx.exit(1 if game.open_findings else 0)
-
-
-@main.command()
-@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another game.")
-@click.option("--light", type=click.Choice(["gentle", "ordinary", "hard"]), default="ordinary")
-@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True)
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the film in this folder.")
-def demo(players: int, seed: int, light: str, speed: float, save: Path | None) -> None:
-    """Watch the simulated table play a game.
-
-    Hands lay cards and shields, one card lies wrong at first, one face down, and the table is
-    knocked once. From the frame on it is the code that watches a real camera.
-
-    \b
-    Example: cairn demo --players 2 --speed 2
-    """
-    from queue import SimpleQueue
-
-    from scorer.commentary import Commentary
-    from scorer.drawing import draw_score, draw_table
-    from scorer.events import PutShield
-    from scorer.games.clans_and_glory.players import plain_turns, play_demo, seat_players, slip_up
-    from scorer.live import LiveGame
-    from scorer.position import position_of
-    from scorer.report import score_to_json
-    from vision.cameras.simulated import screen
-    from vision.simulated.evening import set_evening
-    from vision.simulated.film import film_game
-    from vision.simulated.keeping import keep_film, shield_of
-    from vision.simulated.moves import Move
-    from vision.simulated.script import Played, write_script
-    from vision.watch import Watcher
-
-    say("Setting the table: photographs, calibration, teaching ...")
-    setting = seat_players(players)
-    record = play_demo(setting, seed)
-    evening = set_evening(layout_for(players), seed, light)
-    turns = [Played(*turn) for turn in plain_turns(record)]
-    moves = write_script(record.start, turns, seed, slips=slip_up(record, seed))
-    film = film_game(evening.simulated, moves, seed)
-    if save is not None:
-        keep_film(evening, film, save, say)
-        return
-    done: SimpleQueue[Move] = SimpleQueue()
-    source = screen(film, speed, done.put)
-    say(source.describe())
-    game = LiveGame(setting)
-    watcher, commentary = Watcher(evening.table, evening.deck), Commentary(game)
-    number = 0
-    while (frame := source.newest(number, 5.0)) is not None:
-        number = frame.number
-        changes = watcher.see(frame.image)
-        tell(commentary, frame.name, changes, lambda line: click.echo(commentary.words(line)))
-        while not done.empty():
-            shield = shield_of(evening, done.get())
-            if shield is not None:
-                commentary.tap(PutShield(*shield))
-        for words in commentary.frame_passed():
-            say(words)
-    source.close()
-    timeline = game.timeline
-    click.echo(f"\n{draw_table(position_of(timeline.state, setting), timeline.rules.layout)}")
-    click.echo(f"\n{draw_score(score_to_json(timeline), 'en')}")
-
-
-def tell(
-    commentary: "Commentary", frame: str, changes: Iterable["Change"], say: Callable[[Any], None]
-) -> None:
-    """Let changes of the table happen in the game, and say what each of them was."""
-    from scorer.events import See
-
-    for change in changes:
-        if change.kind == "camera-moved":
-            lines = commentary.camera_moved(frame, change.shifted_px)
-        else:
-            seen = [See(slot, r.state, r.card, r.sure, r.also) for slot, r in change.readings()]
-            lines = commentary.change(frame, change.kind, seen)
-        for line in lines:
-            say(line)
-
-
-@main.command()
-@click.option("--players", type=click.IntRange(2, 4), help="Clans and Glory for so many.")
-@click.option("--layout", "layout_file", type=click.Path(path_type=Path), help="Any other layout.")
-@click.option("--empty", type=click.Path(path_type=Path), required=True, help="The tiles empty.")
-@click.option("--backs", type=click.Path(path_type=Path), help="A card face down in every slot.")
-@click.option("--corners", help="Instead: the layout's corners in the picture, clockwise.")
-@click.option("--swap", is_flag=True, help="Name the slots as seen from the other side.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The table file.")
-def calibrate(
-    players: int | None,
-    layout_file: Path | None,
-    empty: Path,
-    backs: Path | None,
-    corners: str | None,
-    swap: bool,
-    out: Path,
-) -> None:
-    """Learn where the slots of this table are.
-
-    Far (N) is the side at the top of the picture, and tiles count from its left; a row that stands
-    upright counts from the top, N on the right. A picture with the slots drawn in is written
-    beside the table as OUT.png.
-
-    \b
-    Example: cairn calibrate --players 3 --empty empty.jpg --backs backs.jpg --out my.table
-    """
-    from calibration.calibrate import NotCalibrated
-    from calibration.command import run_calibrate, write_picture
-    from calibration.layout import read_layout
-
-    if (players is None) == (layout_file is None):
-        raise click.UsageError("give one of --players and --layout")
-    layout = read_layout(layout_file) if layout_file is not None else layout_for(players or 2)
-    try:
-        answer = run_calibrate(layout, empty, backs, corners, swap, out)
-    except NotCalibrated as failure:
-        click.echo(f"What was seen: {write_picture(failure.picture, out)}", err=True)
-        raise
-    for problem in answer["problems"]:
-        click.echo(f"Note: {problem}.", err=True)
-    click.echo(f"Look whether the slots are right: {answer['picture']}", err=True)
-    print_json(answer)
-
-
-@main.command()
-@click.option("--table", "table_file", type=click.Path(path_type=Path), help="For cards in slots.")
-@click.option("--cards", "cards_file", required=True, type=click.Path(path_type=Path))
-@click.option("--photos", type=click.Path(path_type=Path), help="Default: beside the cards file.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="The deck file.")
-def teach(table_file: Path | None, cards_file: Path, photos: Path | None, out: Path) -> None:
-    """Learn how the cards of a deck look.
-
-    Not every card need be shown: a card is known once its colour and its rank are.
-
-    \b
-    Example: cairn teach --table my.table --cards teach.json --out my.deck
-    """
-    from calibration.deck import save_deck
-    from calibration.entries import Photos, read_entries
-    from calibration.table import load_table
-    from calibration.teach import teach as learn
-
-    entries = read_entries(cards_file)
-    pictures = Photos(photos or cards_file.parent, [entry["photo"] for entry in entries])
-    taught = learn(pictures, entries, None if table_file is None else load_table(table_file))
-    save_deck(taught.deck, out)
-    for problem in taught.problems:
-        click.echo(f"Note: {problem}.", err=True)
-    for pair in taught.alike:
-        click.echo(f"Alike: {pair.one} and {pair.other} ({pair.likeness:.2f})", err=True)
-    print_json(taught.to_json() | {"deck": str(out)})
-
-
-@main.command()
-@click.option("--table", "table_file", required=True, type=click.Path(path_type=Path))
-@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
-def read(table_file: Path, deck_file: Path, photos: tuple[Path, ...]) -> None:
-    """Say what lies in every slot, one JSON line a photo.
-
-    \b
-    Example: cairn read --table my.table --deck my.deck photo.jpg
-    """
-    from time import perf_counter
-
-    from calibration.deck import load_deck
-    from calibration.photo import load_photo
-    from calibration.table import load_table
-    from vision.read import Reader
-
-    reader = Reader(load_table(table_file), load_deck(deck_file))
-    for photo in photos:
-        image = load_photo(photo)
-        start = perf_counter()
-        reading = reader.read(image, source=str(photo))
-        ms = round((perf_counter() - start) * 1000, 1)
-        print_json({"photo": photo.name} | reading.to_json() | {"ms": ms})
-
-
-@main.command()
-@click.option("--deck", "deck_file", required=True, type=click.Path(path_type=Path))
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
-def find(deck_file: Path, photos: tuple[Path, ...]) -> None:
-    """Find cards lying anywhere in a picture, no table needed.
-
-    \b
-    Example: cairn find --deck my.deck photo.jpg
-    """
-    from calibration.deck import load_deck
-    from calibration.photo import load_photo
-    from vision.find import Finder
-
-    finder = Finder(load_deck(deck_file))
-    for photo in photos:
-        cards = finder.find(load_photo(photo))
-        print_json({"photo": photo.name, "cards": [card.to_json() for card in cards]})
-
-
 @main.group(cls=FrontDoor)
 def bench() -> None:
     """Measure speed and accuracy."""
@@ -519,7 +448,7 @@ def bench_the_rules() -> None:
     """
     from scorer.bench import bench_rules
 
-    print_json(bench_rules(lambda words: click.echo(words, err=True)))
+    print_json(bench_rules(say))
 
 
 @bench.command("calibrate")
@@ -532,9 +461,7 @@ def bench_calibration(tables: int, seed: int) -> None:
     Example: cairn bench calibrate --tables 30
     """
     from vision.bench_calibrate import bench_calibrate, write_figures
-
-    def say(words: str) -> None:
-        click.echo(words, err=True)
+    from webui.layouts import layout_for
 
     figures = bench_calibrate({n: layout_for(n) for n in (2, 3, 4)}, tables, seed, say)
     say(write_figures(figures))
@@ -578,6 +505,7 @@ def bench_the_eyes(
     from vision.bench import PARTS, bench_vision, draw_plots
     from vision.measure.report import write_report
     from vision.simulated.light import GRADES
+    from webui.layouts import layout_for
 
     layouts = {players: layout_for(players) for players in (2, 3, 4)}
     figures = bench_vision(layouts, tables, seed, say, light or GRADES, part or PARTS, photos)
@@ -611,6 +539,8 @@ def bench_the_watch(games: int, seed: int, light: tuple[str, ...], idle: int, ho
     """
     from vision.bench_watch import bench_cost, bench_games, bench_idle
     from vision.simulated.light import GRADES
+    from webui.layouts import layout_for
+    from webui.rehearsal import play_to_watch
 
     plays = (
         play_to_watch(
@@ -629,45 +559,6 @@ def bench_the_watch(games: int, seed: int, light: tuple[str, ...], idle: int, ho
     print_json(figures)
 
 
-def play_to_watch(players: int, light: str, seed: int) -> "Play":
-    """A simulated game with all its mishaps, and a referee who knows how it was played."""
-    from scorer.events import See
-    from scorer.games.clans_and_glory.players import plain_turns, play_game, seat_players, slip_up
-    from scorer.referee import Referee
-    from vision.bench_watch import Play
-    from vision.simulated.moves import Move, PutShield
-    from vision.simulated.script import Played, write_script
-
-    record = play_game(seat_players(players), seed, mistakes=0.05)
-    referee = Referee(record)
-
-    def hear(change: "Change") -> None:
-        for slot, r in change.readings():
-            referee.see(See(slot, r.state, r.card, r.sure, r.also))
-        referee.settle_taps()
-
-    def done(move: Move) -> None:
-        if isinstance(move, PutShield):
-            referee.tap(move.seat, move.slot)
-
-    turns, slips = [Played(*turn) for turn in plain_turns(record)], slip_up(record, seed)
-    script = write_script(record.start, turns, seed, slips=slips, pause=0.5)
-    ranks = tuple(str(rank) for rank in range(3, 5 + players))
-    return Play(layout_for(players), light, seed, script, hear, done, referee.figures, ranks)
-
-
-def layout_for(players: int) -> "Layout":
-    """The layout of Clans and Glory for this many players."""
-    from importlib.resources import files
-
-    from calibration.layout import layout_from_json
-
-    text = (
-        files("scorer.games.clans_and_glory").joinpath(f"layout-{players}.json").read_text("utf-8")
-    )
-    return layout_from_json(json.loads(text), f"layout-{players}.json")
-
-
 @bench.command("web")
 def bench_the_web() -> None:
     """How fast phones hear of an event.
@@ -680,19 +571,16 @@ def bench_the_web() -> None:
     """
     from webui.bench import bench_web
 
-    print_json(bench_web(lambda words: click.echo(words, err=True)))
+    print_json(bench_web(say))
 
 
-def answer_for_each(records: tuple[Path, ...], answer: Callable[["Timeline"], int]) -> int:
-    """Answer for every record that can be read, complain of the others; the worst exit code."""
-    from scorer.record import read_record_file
-    from scorer.timeline import judge
-
+def answer_for_each(paths: tuple[Path, ...], answer: Callable[[Path], int]) -> int:
+    """Answer for every file that can be read, complain of the others; the worst exit code."""
     worst = 0
-    for path in records:
+    for path in paths:
         try:
-            worst = max(worst, answer(judge(read_record_file(path))))
-        except BadInput as error:
+            worst = max(worst, answer(path))
+        except BAD_INPUT as error:
             complain(error)
             worst = 2
     return worst

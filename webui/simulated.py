@@ -3,26 +3,21 @@
 import contextlib
 import threading
 import time
-from collections.abc import Mapping
 from queue import Empty, SimpleQueue
 
-from calibration.layout import Layout
 from scorer.errors import BadInput
 from scorer.events import PutShield, SetSetting
 from scorer.game import Setting
-from scorer.games.clans_and_glory.players import plain_turns, play_demo, slip_up
 from vision.cameras.simulated import screen
 from vision.changes import Change
-from vision.simulated.evening import set_evening
-from vision.simulated.film import film_game
 from vision.simulated.keeping import shield_of
 from vision.simulated.moves import Move
-from vision.simulated.script import Played, write_script
 from vision.watch import Watcher
 from vision.watchman import Watchman
 from webui.camera import CameraState
 from webui.kept import HOST
 from webui.languages import machine_language
+from webui.rehearsal import rehearse
 from webui.seating import first_setting
 from webui.session import Session
 from webui.watching import sightings
@@ -41,12 +36,10 @@ class SimulatedCamera:
     def __init__(
         self,
         session: Session,
-        layouts: Mapping[int, Layout],
         seed: int,
         speed: float,
     ) -> None:
         self._session = session
-        self._layouts = layouts
         self._seed = seed
         self._speed = speed
         self._watchman: Watchman | None = None
@@ -105,12 +98,10 @@ class SimulatedCamera:
             return None if timeline.start or timeline.turns else timeline.setting
 
     def _play_game(self, setting: Setting, seed: int) -> None:
-        record = play_demo(setting, seed)
-        evening = set_evening(self._layouts[len(setting.players)], seed, "ordinary")
-        turns = [Played(*turn) for turn in plain_turns(record)]
-        moves = write_script(record.start, turns, seed, slips=slip_up(record, seed))
+        rehearsal = rehearse(setting, seed)
+        evening = rehearsal.evening
         done: SimpleQueue[Move] = SimpleQueue()
-        source = screen(film_game(evening.simulated, moves, seed), self._speed, done.put)
+        source = screen(rehearsal.film, self._speed, done.put)
         game = self._session.look().game
         watcher = Watcher(evening.table, evening.deck)
         self._watchman = watchman = Watchman(source, watcher, self._see, self._session.tell)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cairn import layout_for, main
+from cairn import main
 from calibration.errors import BadInput
 from calibration.photo import Image
 from scorer.games.clans_and_glory.players import plain_turns, play_game, seat_players
@@ -23,6 +23,7 @@ from vision.simulated.moves import Carry, Hover, Knock, Lay, Move, PutShield, Ta
 from vision.simulated.script import Played, write_script
 from vision.simulated.weather import draw_weather
 from vision.watch import Watcher
+from webui.layouts import layout_for
 
 SEED = 11
 RANKS = ("3", "4", "5", "6")

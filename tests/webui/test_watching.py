@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cairn import layout_for
 from scorer.events import See, SetSetting
 from tests.webui.conftest import House
 from vision.cameras.simulated import screen
@@ -14,6 +13,7 @@ from vision.simulated.film import film_game
 from vision.simulated.moves import Lay, Wait
 from vision.watch import Watcher
 from webui.kept import HOST
+from webui.layouts import layout_for
 from webui.seating import first_setting
 from webui.watching import seat_for_table, watch
 
