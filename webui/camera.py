@@ -1,6 +1,5 @@
 """What the session asks of a camera; it runs just as well without one."""
 
-from collections.abc import Sequence
 from typing import Literal, Protocol
 
 CameraState = Literal["live", "lost", "none"]
@@ -21,22 +20,3 @@ class Camera(Protocol):
     def crop_jpeg(self, slot: str) -> bytes | None:
         """One slot of the latest picture, None if there is none yet."""
         ...
-
-
-class Seen(Protocol):
-    """A settled change of one slot, as a camera reports it."""
-
-    @property
-    def slot(self) -> str: ...
-
-    @property
-    def state(self) -> str: ...
-
-    @property
-    def card(self) -> str | None: ...
-
-    @property
-    def sure(self) -> bool: ...
-
-    @property
-    def also(self) -> Sequence[str]: ...

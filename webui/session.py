@@ -12,7 +12,7 @@ from scorer.events import Event, LayTurn, See, SetSetting, SetStart
 from scorer.game import Setting
 from scorer.journal import Journal
 from scorer.record import Record
-from webui.camera import Camera, CameraState, Seen
+from webui.camera import Camera, CameraState
 from webui.errors import Refusal
 from webui.kept import CAMERA, HOST, Change, KeptGame, Line, line_to_json, load_game, read_lines
 from webui.notes import Imported
@@ -98,10 +98,9 @@ class Session:
                 self._kept = self._open_game([setting, *rest], by, tap)
             self._tell()
 
-    def see(self, seen: Sequence[Seen]) -> None:
+    def see(self, seen: Sequence[See]) -> None:
         """What the camera settled on, all at once."""
-        events = [See(s.slot, s.state, s.card, s.sure, tuple(s.also)) for s in seen]
-        self.change(CAMERA, None, lambda _: events)
+        self.change(CAMERA, None, lambda _: seen)
 
     def keep_record(self, record: Record, by: str) -> int:
         """Put a game that was played elsewhere into the journal; its number."""

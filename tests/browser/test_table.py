@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, TABLET, TELEVISION, OpenPhone, Served
 from tests.webui.playing import tap_game
-from tests.webui.test_session import Seen, Webcam
+from tests.webui.test_session import Webcam, seen
 
 START = {
     "1N2": "red-5", "1S2": "blue-3", "2N2": "green-4", "2S2": "white-6",
@@ -53,7 +53,7 @@ def test_a_warning_arrives_within_half_a_second(
     wrong = {"1N1": "green-6", "2N1": "red-3", "E": "blue-6"}
     for number, (slot, card) in enumerate(wrong.items()):
         began = time.perf_counter()
-        served.session.see([Seen(slot, "card", card)])
+        served.session.see([seen(slot, "card", card)])
         phone.page.wait_for_selector(f"[data-slot='{slot}'].mark-wrong", state="attached")
         delays.append(time.perf_counter() - began)
         assert len(served.host().state()["findings"]) == number + 1
@@ -77,9 +77,9 @@ def test_a_wrong_reading_is_corrected(
     served.session.camera = Webcam()
     host, ann = open_phone(host_link, TELEVISION), open_phone(seat_link)
     ann.sit(0, "Ann")
-    served.session.see([Seen("1N1", "covered")])
+    served.session.see([seen("1N1", "covered")])
     expect(ann.page.locator("[data-slot='1N1'] .cover")).to_be_attached()
-    served.session.see([Seen("1N1", "card", "red-3", False, ("red-4", "orange-3"))])
+    served.session.see([seen("1N1", "card", "red-3", False, ("red-4", "orange-3"))])
     expect(ann.page.locator("[data-slot='1N1'] .badge-question")).to_be_attached()
     ann.do("answer")
     offers = ann.page.locator("#sheet .offer")
@@ -91,13 +91,13 @@ def test_a_wrong_reading_is_corrected(
     offers.nth(1).click()
     host.sees("1N1", "red-4")
     expect(host.page.locator(".badge-question")).to_have_count(0)
-    served.session.see([Seen("1N3", "card", "red-3")])
+    served.session.see([seen("1N3", "card", "red-3")])
     host.sees("1N3", "red-3")
     host.tap_slot("1N3")
     host.do("another")
     host.page.locator("#sheet [data-card='blue-5']").click()
     ann.sees("1N3", "blue-5")
-    served.session.see([Seen("1N3", "card", "red-3")])
+    served.session.see([seen("1N3", "card", "red-3")])
     ann.page.wait_for_timeout(200)
     ann.sees("1N3", "blue-5")
 

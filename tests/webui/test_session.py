@@ -1,24 +1,22 @@
 """The session: journal first, the camera's word and people's, and going on after a restart."""
 
 import threading
-from dataclasses import dataclass
 
 import pytest
 
 from scorer.errors import BadInput
+from scorer.events import See
 from scorer.journal import Journal
 from tests.webui.conftest import House
 from tests.webui.playing import tap_game
 from webui.camera import CameraState
 
 
-@dataclass(frozen=True)
-class Seen:
-    slot: str
-    state: str
-    card: str | None = None
-    sure: bool = True
-    also: tuple[str, ...] = ()
+def seen(
+    slot: str, state: str, card: str | None = None, sure: bool = True, also: tuple[str, ...] = ()
+) -> See:
+    """What a camera says of a slot; most of the time it is sure."""
+    return See(slot, state, card, sure, also)
 
 
 class Webcam:
@@ -73,14 +71,14 @@ def test_nobody_is_told_before_it_is_on_disk(house: House, monkeypatch: pytest.M
 
     def look_first(self: Journal, game: int, event: dict[str, object], at: str) -> object:
         waiting = threading.Thread(
-            target=lambda: told_early.append(house.session.wait(seen, "en", 0.05))
+            target=lambda: told_early.append(house.session.wait(before, "en", 0.05))
         )
         waiting.start()
         threading.Event().wait(0.1)
         return append(self, game, event, at)
 
     host = house.host()
-    seen = host.state()["id"]
+    before = host.state()["id"]
     monkeypatch.setattr(Journal, "append", look_first)
     host.tap("lay", slot="1N2", card="red-5", player=0)
     frames = [frame for frame in told_early if frame is not None]
@@ -93,18 +91,18 @@ def test_the_camera_lays_cards_and_people_overrule_it(house: House) -> None:
     tap_game(host, turns=0)
     house.session.camera = Webcam()
     free = next(s for s in host.get("/api/board").json["slots"] if s not in host.state()["cards"])
-    house.session.see([Seen(free, "covered")])
+    house.session.see([seen(free, "covered")])
     assert host.state()["covered"] == [free]
     unseen = [
         c for c in host.get("/api/board").json["cards"] if c not in host.state()["cards"].values()
     ]
-    house.session.see([Seen(free, "card", unseen[0], False, (unseen[1],))])
+    house.session.see([seen(free, "card", unseen[0], False, (unseen[1],))])
     state = host.state()
     assert state["questions"] == {free: {"card": unseen[0], "also": [unseen[1]]}}
     assert state["findings"] == []  # nothing is said of a card in question
     state = host.tap("correct", slot=free, card=unseen[1]).json
     assert (state["cards"][free], state["questions"]) == (unseen[1], {})
-    house.session.see([Seen(free, "card", unseen[0], False)])
+    house.session.see([seen(free, "card", unseen[0], False)])
     assert host.state()["cards"][free] == unseen[1]
     lines = host.get("/api/story").json["log"]
     assert [line["by"] for line in lines][-2:] == ["camera", "host"]
@@ -114,10 +112,10 @@ def test_a_moved_card_is_a_warning_until_it_is_left_so(house: House) -> None:
     host = house.host()
     record = tap_game(host, turns=0)
     slot, card = next(iter(record.start.items()))
-    house.session.see([Seen(slot, "card", card)])
+    house.session.see([seen(slot, "card", card)])
     tap = host.tap("lay", player=0, slot="1N1", card="face-down")
     assert tap.status_code == 200
-    house.session.see([Seen(slot, "empty")])
+    house.session.see([seen(slot, "empty")])
     found = host.state()["findings"]
     assert [(f["code"], f["difference"]) for f in found] == [("card-missing", True)]
     state = host.tap("accept", turn=None, code="card-missing", slot=slot).json
