@@ -68,7 +68,7 @@ class Watchman:
         """Stop watching and let the camera go."""
         self._closed.set()
         self._source.close()
-        self._thread.join(2.0)
+        self._thread.join()
 
     def _watch(self) -> None:
         number, before = 0, self.state

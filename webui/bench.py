@@ -25,11 +25,13 @@ from scorer.events import See
 from webui.app import MOST_STREAMS, THREADS
 from webui.links import load_links
 from webui.serving import Server, open_session
+from webui.session import Session
 from webui.stream import LOOK_SECONDS
 
 EVENTS = 40
 PAUSE_SECONDS = 0.02
 PHONES = 50
+FILLED = 20
 GROWTH = (1, 5, 10, 25, 50)
 CROWD = (100, 200)
 ASK_SECONDS = 0.45
@@ -114,6 +116,7 @@ def _serve_page(pipe: Connection, folder: str) -> None:
     server = Server(session, links, "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     pipe.send((server.port, _join(server.port, links.seat), "/api/stream"))
+    _fill_the_table(session)
     laid = 0
     while True:
         what = pipe.recv()
@@ -125,6 +128,13 @@ def _serve_page(pipe: Connection, folder: str) -> None:
         began = time.perf_counter()
         session.see([See("1N1", "card", card, sure=True)])
         pipe.send(began)
+
+
+def _fill_the_table(session: Session) -> None:
+    """The state of an empty table is small; people look at fuller ones."""
+    rules = session.look().live.timeline.rules
+    for slot, card in zip(rules.layout.slots[2:], rules.deck.cards()[2:FILLED], strict=False):
+        session.see([See(slot, "card", card, sure=True)])
 
 
 def _serve_bare(pipe: Connection, size: int) -> None:

@@ -72,10 +72,11 @@ class SimulatedCamera:
         return self._watchman.crop_jpeg(slot) if self._watchman else None
 
     def close(self) -> None:
-        """Stop playing."""
+        """Stop playing. A table that is just being set is set first: threads must end in order."""
         self._closed.set()
         if self._watchman:
             self._watchman.close()
+        self._thread.join()
 
     def _play(self) -> None:
         seed = self._seed
@@ -99,6 +100,8 @@ class SimulatedCamera:
 
     def _play_game(self, setting: Setting, seed: int) -> None:
         rehearsal = rehearse(setting, seed)
+        if self._closed.is_set():
+            return
         evening = rehearsal.evening
         done: SimpleQueue[Move] = SimpleQueue()
         source = screen(rehearsal.film, self._speed, done.put)

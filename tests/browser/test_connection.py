@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import TELEVISION, OpenPhone
+from tests.browser.conftest import TELEVISION, OpenPhone, Served
+from webui.app import MOST_STREAMS
 
 TOP = Path(__file__).parent.parent.parent
 
@@ -29,7 +31,7 @@ class Program:
         self.start()
 
     def start(self) -> None:
-        words = ["play", "--listen", "127.0.0.1", "--port", str(self.port)]
+        words = ["play", "--camera", "none", "--listen", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(
             [sys.executable, str(TOP / "cairn.py"), *words, "--data", str(self.folder)],
             stderr=subprocess.DEVNULL,
@@ -87,3 +89,24 @@ def test_a_phone_that_was_away_misses_nothing(open_phone: OpenPhone, program: Pr
     phone.page.context.set_offline(False)
     phone.sees("1N2", "red-5")
     phone.sees("2N2", "blue-3")
+
+
+def test_when_all_streams_are_taken_phones_ask_and_still_follow(
+    served: Served, open_phone: OpenPhone, seat_link: str
+) -> None:
+    lines = []
+    for _ in range(MOST_STREAMS):
+        line = HTTPConnection("127.0.0.1", served.server.port)
+        line.request("GET", f"/join/{served.links.seat}")
+        answer = line.getresponse()
+        answer.read()
+        cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        line.request("GET", "/api/stream", headers={"Cookie": cookie})
+        assert line.getresponse().status == 200
+        lines.append(line)
+    phone = open_phone(seat_link)
+    served.host().tap("lay", slot="1N2", card="red-5", player=0)
+    phone.sees("1N2", "red-5")
+    expect(phone.page.locator(".offline")).to_have_count(0)
+    for line in lines:
+        line.close()

@@ -56,7 +56,7 @@ def taps(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return path, {key: draw(VALUES) for key in KEYS[path]}
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(st.lists(taps(), min_size=5, max_size=30))
 def test_any_taps_are_answered_and_the_journal_can_be_read_again(
     wanted: list[tuple[str, dict[str, Any]]],

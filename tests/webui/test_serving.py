@@ -15,6 +15,8 @@ from webui.qr import qr_text
 TOP = Path(__file__).parent.parent.parent
 PATIENCE = 20
 
+QUIETLY = ("--camera", "none", "--listen", "127.0.0.1", "--port", "0")
+
 
 def start(*words: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
@@ -37,7 +39,7 @@ def read_until_links(program: subprocess.Popen[str]) -> str:
 
 
 def test_it_says_where_it_is_and_stops_at_once_though_phones_listen(tmp_path: Path) -> None:
-    words = ("play", "--listen", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    words = ("play", *QUIETLY, "--data", str(tmp_path))
     with start(*words, LC_ALL="C.UTF-8") as program:
         said = read_until_links(program)
         seat, host = re.findall(r"http://127\.0\.0\.1:\d+/join/\S+", said)
@@ -55,7 +57,7 @@ def test_it_says_where_it_is_and_stops_at_once_though_phones_listen(tmp_path: Pa
 
 
 def test_a_folder_that_is_in_use_is_said_in_one_line(tmp_path: Path) -> None:
-    words = ("play", "--listen", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    words = ("play", *QUIETLY, "--data", str(tmp_path))
     with start(*words) as program:
         read_until_links(program)
         with start(*words) as second:

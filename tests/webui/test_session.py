@@ -79,14 +79,14 @@ def test_nobody_is_told_before_it_is_on_disk(house: House, monkeypatch: pytest.M
 
     def look_first(self: Journal, game: int, event: dict[str, object], at: str) -> object:
         waiting = threading.Thread(
-            target=lambda: told_early.append(house.session.wait(seen, "en", 0.05))
+            target=lambda: told_early.append(house.session.wait(before, "en", 0.05))
         )
         waiting.start()
         threading.Event().wait(0.1)
         return append(self, game, event, at)
 
     host = house.host()
-    seen = host.state()["id"]
+    before = host.state()["id"]
     monkeypatch.setattr(Journal, "append", look_first)
     host.tap("lay", slot="1N2", card="red-5", player=0)
     frames = [frame for frame in told_early if frame is not None]

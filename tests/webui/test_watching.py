@@ -22,7 +22,7 @@ LAID = {"1N2": "red-5", "1S2": "blue-3", "2N2": "face-down"}
 
 @pytest.fixture(scope="module")
 def evening() -> Evening:
-    return set_evening(layout_for(2), seed=3, grade="gentle")
+    return set_evening(layout_for(2), seed=3, grade="gentle", size=(1280, 720))
 
 
 def until(true: Callable[[], bool]) -> None:

@@ -4,12 +4,14 @@ import { language } from "./words.js";
 
 const SILENCE = 25_000; // the server says something every 10 seconds
 const ASK_AGAIN = 450; // when all streams are taken: ask, and ask again
+const ASKS_PER_STREAM = 20; // then try for a stream again
 const TRIES = 9;
 
 let source = null;
 let heard = 0;
 let held = null; // id of the newest state
 let asking = null;
+let asks = 0;
 let listeners = { state: () => {}, online: () => {} };
 
 /** Begin to listen; called again after the language changed. */
@@ -45,7 +47,9 @@ function askLater() {
   asking = setTimeout(
     async () => {
       await ask();
-      askLater();
+      asks += 1;
+      if (asks % ASKS_PER_STREAM) askLater();
+      else open();
     },
     ASK_AGAIN * (0.8 + 0.4 * Math.random()),
   );

@@ -23,7 +23,10 @@ export function setPref(name, value) {
   applyTheme();
 }
 
+const deviceIsDark = window.matchMedia("(prefers-color-scheme: dark)");
+deviceIsDark.addEventListener("change", applyTheme);
+
 export function applyTheme() {
-  if (prefs.theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = prefs.theme;
+  const own = deviceIsDark.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = prefs.theme === "auto" ? own : prefs.theme;
 }
