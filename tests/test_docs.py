@@ -9,6 +9,7 @@ import click
 import pytest
 
 from cairn import main
+from calibration.entries import check_entries
 from scorer.games.clans_and_glory.rules import RULINGS
 from scorer.record import read_record
 from scorer.sentences import load_words
@@ -51,6 +52,14 @@ def test_the_record_in_the_docs_is_one() -> None:
     (block,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     game = judge(read_record(Json(json.loads(block), "docs")))
     assert [finding.code for finding in game.all_findings()] == ["shield-elsewhere"]
+
+
+def test_what_teaching_is_shown_can_be_taught() -> None:
+    text = TOP.joinpath("docs/teaching.md").read_text("utf-8")
+    blocks = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        check_entries(json.loads(block), "docs")
 
 
 def test_all_codes_and_rulings_are_in_the_docs() -> None:
