@@ -25,6 +25,7 @@ def commands(page: Path) -> list[str]:
     lines = re.findall(r"^ {4,}(?:\$ )?(cairn .*)$", page.read_text("utf-8"), re.MULTILINE)
     fenced = re.findall(r"^```\w*\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     lines += [line for block in fenced for line in block.splitlines() if line.startswith("cairn ")]
+    lines += re.findall(r"`(cairn [^`]+)`", page.read_text("utf-8"))
     return [re.split(r"\s{2,}|\s#", line)[0] for line in lines]
 
 
