@@ -119,7 +119,9 @@ def _slanted(edge: Floats, across: int, length: float) -> Floats:
     """(n, turns, positions): mean edge along lines that lean by each turn, near the middle."""
     first = round(across / 2 - length / 3)
     bounds = np.linspace(first, across - first, _BANDS + 1).round().astype(int)
-    bands = np.stack([edge[:, a:b].mean(axis=1) for a, b in pairwise(bounds)], axis=1)
+    # Of very small cards a band may be thinner than a pixel.
+    spans = [edge[:, a : max(b, a + 1)] for a, b in pairwise(bounds)]
+    bands = np.stack([span.mean(axis=1) for span in spans], axis=1)
     middle = (bounds[:-1] + bounds[1:]) / 2 - across / 2
     positions = edge.shape[2]
     shift = -np.tan(_TURNS)[:, None] * middle
