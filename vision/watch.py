@@ -257,5 +257,6 @@ class Watcher:
             memory.drift(look, quiet, _DRIFT)
             if not self.busy:
                 self._view.rest(image)
-        if self._frames % _REMEMBER_EVERY == 0 and not self.busy:
+        due = self._frames % _REMEMBER_EVERY == 0 or not self._view.remembers
+        if due and not self.busy:
             self._view.remember(image)

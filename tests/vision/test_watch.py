@@ -114,7 +114,6 @@ def test_a_hand_that_stays_is_told_and_what_it_covers_is_still_known(evening: Ev
 
 def test_a_knock_is_followed_and_told_once(evening: Evening) -> None:
     moves: list[Move] = [
-        Wait(3.0),
         Knock((9, -6), 0.3),
         Wait(1.0),
         Lay(0, "3N1", "blue-6"),
