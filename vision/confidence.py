@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.warp import Floats, Indices
 
-# Of a thousand readings at the bar, five may be wrong.
+# Of a thousand readings at the bar, fifteen may be wrong.
 SURE = 0.985
 _FITTED = json.loads(files("vision").joinpath("confidence.json").read_text("utf-8"))
 
