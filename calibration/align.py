@@ -10,8 +10,8 @@ from calibration.warp import Floats, Indices, grid, take
 
 # Grey levels at which half a pixel's say is gone: glare and things lying over the card.
 _OUTLIER = 30.0
-# How freely a card may be larger, smaller or skewed against its slot: one part in fifty.
-_STRETCH = 0.02
+# How freely a card may be larger, smaller or skewed against its slot: one part in twenty-five.
+_STRETCH = 0.04
 _NOISE = 12.0
 _STEADY = 100.0  # grey levels squared
 

@@ -12,6 +12,8 @@ MOST_OFF = 0.23  # of the card's width and height: a sixth, and some for an unno
 
 _TURNS = np.radians(np.linspace(-MOST_TURN, MOST_TURN, 25))
 _BANDS = 14
+_SCALES = np.linspace(0.86, 1.14, 15)
+_SIZE_COST = 0.1  # of clearness: cards are about as large as their slots
 _TURN_COST = 0.1  # of clearness, a radian: cards lie rather straight
 _BESIDE = 2  # pixels on either side of a line that tell outside from inside
 
@@ -67,13 +69,9 @@ def locate(sides: Floats, size: tuple[float, float]) -> tuple[Floats, Floats]:
     Returns poses (n, 3, 3): x, y from the crop's centre and turn in radians, the best first,
     then the best that lean another way; and how clear their sides are, (n, 3), 0 to 1.
     """
-    n, ch, cw = sides.shape[1:]
+    n = sides.shape[1]
     w, h = size
-    lines_x = [_slanted(side, ch, h) for side in sides[:2]]
-    lines_y = [
-        _slanted(np.ascontiguousarray(side.transpose(0, 2, 1)), cw, w)[:, ::-1]
-        for side in sides[2:]
-    ]
+    lines_x, lines_y = _lines(sides, size)
     cos, tan = np.cos(_TURNS), np.tan(_TURNS)
     score_x, m = _pairs(lines_x, w / cos, MOST_OFF * (w + np.abs(tan) * h))
     score_y, k = _pairs(lines_y, h / cos, MOST_OFF * (h + np.abs(tan) * w))
@@ -90,11 +88,40 @@ def locate(sides: Floats, size: tuple[float, float]) -> tuple[Floats, Floats]:
     return np.take_along_axis(poses, order[..., None], axis=1), np.take_along_axis(clear, order, 1)
 
 
+def fit_size(sides: Floats, size: tuple[float, float]) -> tuple[float, float]:
+    """How many times as wide and as high as `size` the rectangles are, all slots together."""
+    cos, tan = np.cos(_TURNS), np.tan(_TURNS)
+    best = []
+    for lines, long, across in zip(_lines(sides, size), size, size[::-1], strict=True):
+        clear = []
+        for scale in _SCALES:
+            reach = MOST_OFF * (long + np.abs(tan) * across)
+            score, _ = _pairs(lines, long * scale / cos, reach)
+            clear.append(score.max(axis=1))
+        every = np.array(clear)
+        # Slots without a card say nothing; those with one say it by their best size.
+        told = np.argsort(-every.max(axis=0))[: max(1, every.shape[1] // 2)]
+        total = every[:, told].mean(axis=1) - _SIZE_COST * np.abs(_SCALES - 1)
+        best.append(float(_SCALES[total.argmax()]))
+    return best[0], best[1]
+
+
+def _lines(sides: Floats, size: tuple[float, float]) -> tuple[list[Floats], list[Floats]]:
+    """Sums along leaning lines: of left and right sides, of top and bottom sides."""
+    ch, cw = sides.shape[2:]
+    w, h = size
+    across = [_slanted(side, ch, h) for side in sides[:2]]
+    flipped = [np.ascontiguousarray(side.transpose(0, 2, 1)) for side in sides[2:]]
+    return across, [_slanted(side, cw, w)[:, ::-1] for side in flipped]
+
+
 def _slanted(edge: Floats, across: int, length: float) -> Floats:
     """(n, turns, positions): mean edge along lines that lean by each turn, near the middle."""
     first = round(across / 2 - length / 3)
     bounds = np.linspace(first, across - first, _BANDS + 1).round().astype(int)
-    bands = np.stack([edge[:, a:b].mean(axis=1) for a, b in pairwise(bounds)], axis=1)
+    # Of very small cards a band may be thinner than a pixel.
+    spans = [edge[:, a : max(b, a + 1)] for a, b in pairwise(bounds)]
+    bands = np.stack([span.mean(axis=1) for span in spans], axis=1)
     middle = (bounds[:-1] + bounds[1:]) / 2 - across / 2
     positions = edge.shape[2]
     shift = -np.tan(_TURNS)[:, None] * middle

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.bare import fit_empty
 from calibration.follow import Followed, Follower
 from calibration.light import Light, compare_light, log_ratio, shrink, still_empty
-from calibration.locate import edges, find_sides, locate, pose_matrices
+from calibration.locate import edges, find_sides, fit_size, locate, pose_matrices
 from calibration.photo import Image
 from calibration.table import Table
 from calibration.warp import Crops, Floats, frames_of, take
@@ -72,8 +72,8 @@ class Slots:
         self.beside = self._bare_points()
         self.around = self._around(table.empty, np.eye(3, dtype=np.float32)[None])
 
-    def look(self, image: Image) -> View:
-        """All slots in this picture."""
+    def look(self, image: Image, any_size: bool = False) -> View:
+        """All slots in this picture; with `any_size` cards need not be as large as the slots."""
         followed = self.follower.follow(image)
         moves = followed.moves.copy()
         moves[:, :2, 2] *= self.shrink
@@ -87,13 +87,16 @@ class Slots:
         half = shrink(crops, 2)
         same = still_empty(half, self.half_empty, light.gains)
         maps = find_sides(half, same, self.quiet)
-        pose, sides = locate(maps, (self.card[0] / 2, self.card[1] / 2))
+        half_card = (self.card[0] / 2, self.card[1] / 2)
+        wide, high = fit_size(maps, half_card) if any_size else (1.0, 1.0)
+        pose, sides = locate(maps, (half_card[0] * wide, half_card[1] * high))
+        stretch = np.diag([wide, high, 1.0]).astype(np.float32)
         pose[..., :2] *= 2
         inside = (slice(None), *(slice(self.margin // _COARSE, -(self.margin // _COARSE)),) * 2)
         shaded, _ = fit_empty(shrink(crops, _COARSE)[inside], self.empty[inside], light.gains)
         edge = self.margin // 2
         bare = same[:, edge:-edge, edge:-edge].mean(axis=(1, 2))
-        cards = frames[:, None] @ pose_matrices(pose)
+        cards = frames[:, None] @ pose_matrices(pose) @ stretch
         others = np.concatenate([cards[:, 1:], frames[:, None]], axis=1)
         return View(
             image=small,

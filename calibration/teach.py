@@ -138,7 +138,7 @@ def _look(slots: Slots, image: Image, entry: Entry) -> View:
     for slot in entry["cards"]:
         if slot not in slots.names:
             raise BadInput(f"{entry['photo']}: the table has no slot {slot}")
-    return slots.look(image)
+    return slots.look(image, any_size=True)
 
 
 def _laid(

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.warp import Floats, Indices
 
-# Of a thousand readings at the bar, five may be wrong.
+# Of a thousand readings at the bar, fifteen may be wrong.
 SURE = 0.985
 _FITTED = json.loads(files("vision").joinpath("confidence.json").read_text("utf-8"))
 
@@ -34,7 +34,7 @@ class Evidence:
 
 
 def features(evidence: Evidence) -> Floats:
-    """(n, 9) numbers that tell whether the chosen card is right, or the slot empty."""
+    """(n, 10) numbers that tell whether the chosen card is right, or the slot empty."""
     margin = np.log1p(np.clip(evidence.margin, 0.0, 400.0))
     alike, explained, bare, shaded = (
         -np.log(np.clip(1.02 - part, 0.02, 1.02))
@@ -43,12 +43,12 @@ def features(evidence: Evidence) -> Floats:
     sides = np.sqrt(np.clip(evidence.sides, 0.0, 0.5))
     one = np.ones_like(margin)
     both = margin * alike / 4
-    parts = [margin, alike, both, explained, bare, shaded, sides, bare * sides, one]
-    return np.stack(parts, axis=1)
+    parts = [margin, alike, both, explained, bare, shaded, sides, bare * sides, explained * sides]
+    return np.stack([*parts, one], axis=1)
 
 
 def chance(numbers: Floats, fitted: str) -> Floats:
-    """(n,) the chance that goes with (n, 9) features: of "card", "back" or "empty"."""
+    """(n,) the chance that goes with (n, 10) features: of "card", "back" or "empty"."""
     away = numbers @ np.array(_FITTED[fitted])
     return np.asarray(1 / (1 + np.exp(-np.clip(away, -30, 30))), np.float32)
 

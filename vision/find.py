@@ -84,15 +84,16 @@ class Finder:
         if max(self.aspect, 1 / self.aspect) < _SQUARE:
             quarter = np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]], np.float32)
             others = (frames @ quarter)[:, None]
-        guess = self.guesser.guess(image, frames, others, gains)
+        every = np.ones(len(frames), bool)
+        guess = self.guesser.guess(image, frames, others, gains, every)
         known = guess.alike > 0.8
-        if known.any():
-            best = guess.score.argmax(axis=1)
-            light = guess.light[np.arange(len(best)), best, :3]
-            bright = np.median((gains * light.mean(axis=1, keepdims=True))[known, 0])
-            gains = np.full_like(gains, np.clip(bright, 0.15, 3.0))
-            guess = self.guesser.guess(image, frames, others, gains)
-        return guess
+        if not known.any():
+            return guess
+        best = guess.score.argmax(axis=1)
+        light = guess.light[np.arange(len(best)), best, :3]
+        bright = np.median((gains * light.mean(axis=1, keepdims=True))[known, 0])
+        gains = np.full_like(gains, np.clip(bright, 0.15, 3.0))
+        return self.guesser.guess(image, frames, others, gains, every)
 
     def _named(self, guess: Guess, corners: Floats) -> list[Found]:
         best = guess.score.argmax(axis=1)

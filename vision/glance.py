@@ -35,7 +35,8 @@ class Glance:
             wide = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * _WIDER
             place = cv2.getPerspectiveTransform(square, np.asarray(wide, np.float32)) @ flat
             places.append((place[:2] / place[2]).reshape(2, down, across))
-        stacked = np.concatenate(places, axis=1).astype(np.float32)
+        # Side by side: cv2.remap counts rows and columns in 16 bits.
+        stacked = np.concatenate(places, axis=2).astype(np.float32)
         self._where, self._between = cv2.convertMaps(stacked[0], stacked[1], cv2.CV_16SC2)
         self._count = len(outlines)
 
@@ -44,8 +45,9 @@ class Glance:
         fine = cv2.remap(
             image, self._where, self._between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        cells = cv2.resize(fine, (_ACROSS, self._count * _DOWN), interpolation=cv2.INTER_AREA)
-        return np.asarray(_LOG[cells]).reshape(self._count, _DOWN, _ACROSS, 3)
+        cells = cv2.resize(fine, (self._count * _ACROSS, _DOWN), interpolation=cv2.INTER_AREA)
+        slots = cells.reshape(_DOWN, self._count, _ACROSS, 3).transpose(1, 0, 2, 3)
+        return np.asarray(_LOG[slots])
 
 
 class Memory:

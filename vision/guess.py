@@ -13,7 +13,7 @@ from calibration.light import shrink
 from calibration.looks import looks_of
 from calibration.photo import Image
 from calibration.score import Fit, Scorer, Spread
-from calibration.warp import Crops, Floats, Indices, brightest, take, turned
+from calibration.warp import Bools, Crops, Floats, Indices, brightest, take, turned
 from vision.coarse import Coarse
 from vision.colours import even_colours
 
@@ -82,15 +82,18 @@ class Guesser:
         thumbs = [cv2.resize(p, small, interpolation=cv2.INTER_AREA) for p in pictures]
         self.templates = make_templates(np.array(thumbs))
 
-    def guess(self, image: Image, frames: Floats, others: Floats, gains: Floats) -> Guess:
+    def guess(
+        self, image: Image, frames: Floats, others: Floats, gains: Floats, worth: Bools
+    ) -> Guess:
         """Guess at (n, 3, 3) frames, or at `others` (n, k, 3, 3) where nothing fits there.
 
-        `gains` (n, 3) is the light that the table says lies there.
+        `gains` (n, 3) is the light that the table says lies there; `worth` (n,) tells which
+        slots are worth looking at again.
         """
         n = len(frames)
         light = np.c_[gains, np.zeros(n)].astype(np.float32)
         tried = self._try(image, frames, light, np.arange(n))
-        doubtful = np.flatnonzero(tried.explained < _DOUBTFUL)
+        doubtful = np.flatnonzero((tried.explained < _DOUBTFUL) & worth)
         if len(doubtful) and others.shape[1]:
             again = np.repeat(doubtful, others.shape[1])
             second = self._try(image, others[doubtful].reshape(-1, 3, 3), light, again)
@@ -102,10 +105,10 @@ class Guesser:
         fit, evened = self._together(patches, mask, gains)
         best = fit.score.argmax(axis=1)
         light = fit.light[np.arange(n), best]
-        half = np.ascontiguousarray(evened[:, ::2, ::2])
+        half = _halved(evened)
         explained = self._explained(half, best, light)
         wanted = self.halves[best] * light[:, None, None, :3]
-        weight = np.ascontiguousarray(mask[:, ::2, ::2]).reshape(n, -1)
+        weight = _halved(mask).reshape(n, -1)
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
         return Guess(fit.score, fit.light, way, evened, explained, alike)
 
@@ -152,8 +155,7 @@ class Guesser:
         by_table = lit
         if self.common is not None:
             lit, spread = patches / self.common.gains(patches, mask)[:, None, None], _BY_CARD
-        half = np.ascontiguousarray(lit[:, ::2, ::2])
-        half_mask = np.ascontiguousarray(mask[:, ::2, ::2])
+        half, half_mask = _halved(lit), _halved(mask)
         fit = self.quick.fit(half, half_mask, none, spread)
         change, shift = even_colours(half, self.halves[fit.score.argmax(1)], half_mask, fit.score)
         fit = self.quick.fit((half - shift) @ change, half_mask, none, _TOGETHER)
@@ -194,6 +196,12 @@ class Guesser:
         away -= light[:, None, None, 3:]
         np.abs(away, out=away)
         return brightest(away)
+
+
+def _halved(pictures: Floats) -> Floats:
+    """Means of two by two pixels of (n, h, w, ...)."""
+    rows = pictures[:, ::2] + pictures[:, 1::2]
+    return np.asarray((rows[:, :, ::2] + rows[:, :, 1::2]) / 4, np.float32)
 
 
 def _slope(picture: Floats) -> Floats:

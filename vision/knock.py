@@ -89,7 +89,7 @@ class Anchor:
         )
         window = cv2.createHanningWindow(size, cv2.CV_32F)
         (dx, dy), _ = cv2.phaseCorrelate(one, two, window)
-        reach = size[0] / 8
+        reach = size[0] / 3
         if max(abs(dx), abs(dy)) > reach:
             return np.zeros(2, np.float32)
         return np.array([dx, dy], np.float32) * step

@@ -60,7 +60,11 @@ class Reader:
         if some is None:
             some = np.arange(len(self.slots.names))
         gains = (view.light.gains * self.slots.lit)[some]
-        guess = self.guesser.guess(view.image, view.cards[some], view.others[some], gains)
+        # A slot that looks bare and shows no sides is not searched for a card a second time.
+        worth = (view.bare < 0.9) | (view.sides > 0.08)
+        guess = self.guesser.guess(
+            view.image, view.cards[some], view.others[some], gains, worth[some]
+        )
         faces = len(self.cards)
         if self.unique and elsewhere:
             guess.score[:, [self.cards.index(card) for card in elsewhere]] -= _TWICE

@@ -86,6 +86,11 @@ class View:
         """(n,) the part of each slot's surroundings that something is over."""
         return self._ground.disturbed(image)
 
+    @property
+    def remembers(self) -> bool:
+        """Whether it is known how all looks while nothing moves."""
+        return self._anchor is not None
+
     def remember(self, image: Image) -> None:
         """This is how all looks while nothing moves."""
         self._anchor = Anchor(image, self._outlines)

@@ -25,7 +25,7 @@ _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
 _HAND = 0.3  # part of a slot's surroundings that an arm lies over
 _LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
-_ASTRAY = 45  # frames for which nothing fits before that is told
+_PUZZLED, _ASTRAY = 8, 12  # readings that fit nowhere before they are made less often, and told
 _REMEMBER_EVERY, _DRIFT_EVERY, _DRIFT = 45, 8, 0.25
 _BLURRED, _MOST_BLURRED = 0.45, 10
 
@@ -46,6 +46,7 @@ class Watcher:
         self._bare = self._view.look(table.empty)
         self._memory: Memory | None = None
         self._before: Floats | None = None
+        self._unread = np.ones(len(self._slots), bool)
         self._frames = self._astray = 0
         self._sharp, self._blurred = 0.0, 0
 
@@ -56,6 +57,7 @@ class Watcher:
         self._view = View(table, self._reader)
         self._bare = self._view.look(table.empty)
         self._memory = self._before = None
+        self._unread[:] = True
         self._astray = 0
         for watch in self._watches:
             watch.reopen()
@@ -89,11 +91,11 @@ class Watcher:
             self._memory, self._before = Memory(look), look
             return ()
         changes = []
-        stir = self._memory.stir(look)
+        stir = self._stir(self._memory, look)
         if self._is_knock(self._memory, stir, look) and self._view.follow(image):
             changes.append(Change("camera-moved", shifted_px=self._view.shifted_px))
             look = self._before = self._view.look(image)
-            stir = self._memory.stir(look)
+            stir = self._stir(self._memory, look)
             for watch in self._watches:
                 watch.reopen()
         self._pass_frame(self._memory, look, stir)
@@ -116,6 +118,10 @@ class Watcher:
 
     def _reader(self, table: Table) -> Reads:
         return self._make_reader(table, self._deck)
+
+    def _stir(self, memory: Memory, look: Floats) -> Numbers:
+        """How much each slot looks other than it did; wholly, where that is not known yet."""
+        return np.where(self._unread, 1.0, memory.stir(look))
 
     def _is_knock(self, memory: Memory, stir: Numbers, look: Floats) -> bool:
         """Whether many slots look other than they did though nothing moves any more."""
@@ -148,10 +154,14 @@ class Watcher:
 
     def _read(self, memory: Memory, image: Image, look: Floats, stir: Numbers) -> None:
         """Read this frame for the slots that need it, and settle those that are clear."""
+        if self._astray > _PUZZLED and self._frames % _PUZZLED:
+            return
         due = [k for k, watch in enumerate(self._watches) if watch.due]
         readings = self._view.read(image, [self._slots[k] for k in due], self._lying_elsewhere())
         if self._fits_nowhere(list(readings.values())):
             self._astray += 1
+            if self._astray == _ASTRAY:
+                self._outbox.put(Change("camera-moved", shifted_px=None), None)
             return
         self._astray = 0
         settled = np.zeros(len(self._slots), bool)
@@ -171,6 +181,7 @@ class Watcher:
             self._settle(k, reading)
             settled[k] = True
         memory.keep(look, settled)
+        self._unread &= ~settled
         empty = [w.reading is not None and w.reading.state == "empty" for w in self._watches]
         gone = settled & np.array(empty)
         self._bare[gone] = look[gone]
@@ -251,8 +262,6 @@ class Watcher:
             if watch.to_tell:
                 watch.told = True
                 changes.append(Change("covered", slot, reading=Reading("covered", None, 1.0, True)))
-        if self._astray == _ASTRAY:
-            changes.append(Change("camera-moved", shifted_px=None))
         return changes
 
     def _rest(self, memory: Memory, image: Image, look: Floats, stir: Numbers) -> None:
@@ -262,5 +271,6 @@ class Watcher:
             memory.drift(look, quiet, _DRIFT)
             if not self.busy:
                 self._view.rest(image)
-        if self._frames % _REMEMBER_EVERY == 0 and not self.busy:
+        due = self._frames % _REMEMBER_EVERY == 0 or not self._view.remembers
+        if due and not self.busy:
             self._view.remember(image)

@@ -32,7 +32,7 @@ def photo(card: str, turn: float, seed: int) -> Image:
     """One card somewhere on a dark ground."""
     rng = np.random.default_rng(seed)
     ground = rng.normal(50, 3, (480, 640, 3)).clip(0, 255).astype(np.uint8)
-    spin = cv2.getRotationMatrix2D((50, 75), turn, 1.6)
+    spin = np.array(cv2.getRotationMatrix2D((50, 75), turn, 1.6), np.float64)
     spin[:, 2] += np.array([320, 240]) + rng.uniform(-40, 40, 2) - (50, 75)
     picture = cv2.warpAffine(face(card), spin, (640, 480), flags=cv2.INTER_AREA)
     inside = cv2.warpAffine(np.full((150, 100), 255, np.uint8), spin, (640, 480)) > 127

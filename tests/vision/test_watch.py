@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -16,6 +16,7 @@ from calibration.photo import Image
 from scorer.games.clans_and_glory.players import plain_turns, play_game, seat_players
 from vision.cameras.simulated import screen
 from vision.changes import Change
+from vision.knock import moved
 from vision.simulated.evening import Evening, set_evening
 from vision.simulated.film import Film, FilmFrame, film_game
 from vision.simulated.keeping import keep_film
@@ -115,7 +116,6 @@ def test_a_hand_that_stays_is_told_and_what_it_covers_is_still_known(evening: Ev
 
 def test_a_knock_is_followed_and_told_once(evening: Evening) -> None:
     moves: list[Move] = [
-        Wait(3.0),
         Knock((9, -6), 0.3),
         Wait(1.0),
         Lay(0, "3N1", "blue-6"),
@@ -127,6 +127,28 @@ def test_a_knock_is_followed_and_told_once(evening: Evening) -> None:
     assert shifted is not None
     assert 7 < shifted < 15
     assert seen.watcher.readings["3N1"].card == "blue-6"
+
+
+def test_a_camera_that_was_turned_is_told_and_can_be_placed_anew(evening: Evening) -> None:
+    turn = np.vstack([cv2.getRotationMatrix2D((640, 360), 35, 0.8), [0, 0, 1]])
+
+    def turned(image: Image) -> Image:
+        return np.asarray(cv2.warpPerspective(image, turn, (1280, 720)), np.uint8)
+
+    watcher = Watcher(evening.table, evening.deck)
+    frames = [decoded(f) for f in film_game(evening.simulated, [Wait(0.9)], 1, LYING).frames()]
+    for image in frames:
+        watcher.see(image)
+    known = dict(watcher.readings)
+    told = [change for image in frames * 5 for change in watcher.see(turned(image))]
+    assert told == [Change("camera-moved", shifted_px=None)]
+    assert dict(watcher.readings) == known
+    table = evening.table
+    outlines = {slot: moved(corners, turn) for slot, corners in table.outlines.items()}
+    watcher.place(replace(table, outlines=outlines, empty=turned(table.empty)))
+    assert [change for image in frames for change in watcher.see(turned(image))] == []
+    assert {s: r.card for s, r in watcher.readings.items() if r.card} == LYING
+    assert not watcher.busy
 
 
 def test_a_frame_of_another_shape_is_refused(evening: Evening) -> None:

@@ -38,6 +38,11 @@ def collect(layout: Layout, seed: int, grade: str, rows: Rows) -> None:
     deck = replace(own, faces=MappingProxyType({**own.faces, **_strange(own, other)}))
     table = set_table(seed, layout, deck, grade)
     calibrated = calibrate(table.empty_photo(1).image, table.backs_photo(2).image, layout).table
+    truth_at = table.outlines()
+    off = max(float(np.abs(calibrated.outlines[s] - truth_at[s]).max()) for s in truth_at)
+    if off > 15:
+        # Slots that are not where they should be say nothing about the reading of cards.
+        raise BadInput("the table was calibrated wrongly")
     names, cards = list(table.slots), list(own.faces)
     shown = [dict(zip(names, cards[k::2], strict=False)) for k in (0, 1)]
     photos = {str(k): table.photo(c, 10 + k, sloppiness=0.6).image for k, c in enumerate(shown)}
