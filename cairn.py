@@ -542,17 +542,16 @@ def bench_the_watch(games: int, seed: int, light: tuple[str, ...], idle: int, ho
     from webui.layouts import layout_for
     from webui.rehearsal import play_to_watch
 
+    lights = light or GRADES
     plays = (
-        play_to_watch(
-            2 + (seed + k) // 3 % 3, (light or GRADES)[k % len(light or GRADES)], seed + k
-        )
+        play_to_watch(2 + k // len(lights) % 3, lights[k % len(lights)], seed + k)
         for k in range(games)
     )
     figures: dict[str, Any] = {"seed": seed, "games": bench_games(plays, say)}
     if idle:
         figures["idle"] = {
-            grade: bench_idle(layout_for(3), grade, seed, idle // len(light or GRADES), say)
-            for grade in light or GRADES
+            grade: bench_idle(layout_for(3), grade, seed, idle // len(lights), say)
+            for grade in lights
         }
     if hour:
         figures["cost"] = bench_cost(layout_for(4), seed, hour, say)

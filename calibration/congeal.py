@@ -7,73 +7,46 @@ import numpy as np
 
 from calibration.align import align, make_templates
 from calibration.deck import split_name
-from calibration.locate import edges, pose_matrices
+from calibration.locate import MOST_OFF, MOST_TURN, edges, pose_matrices
 from calibration.looks import predict
 from calibration.photo import Image
-from calibration.warp import Bools, Crops, Floats, take, turned
+from calibration.warp import Bools, Crops, Floats, Indices, corners_of, take, turned
 
 _WIDE = 40  # pixels of card width at which cards are compared with each other
-# Correlation that a turn by a radian and a shift by a width must gain: a whole rank could
-# otherwise wander off together.
-_TURN_COST, _OFF_COST = 0.6, 0.2
-_OFF = 0.2  # of the width: how far a first guess may lie beside the card
-
-
-def same_way_up(crops: Crops, names: Sequence[str]) -> Bools:
-    """(n,) bool: which crops must be turned upside down so that all lie the same way."""
-    small = np.stack([cv2.resize(c, (20, 30), interpolation=cv2.INTER_AREA) for c in crops])
-    marks = np.concatenate(list(edges(small)), axis=2)
-    looks = np.stack([cv2.GaussianBlur(m, (0, 0), 1.0) for m in marks])
-    upright = _unit(looks)
-    half = looks.shape[2] // 2
-    over = np.concatenate([looks[:, ::-1, :half][..., ::-1], looks[:, ::-1, half:][..., ::-1]], 2)
-    lean = upright @ _unit(looks).T - upright @ _unit(over).T
-    kin = np.array([[_kin(a, b) for b in names] for a in names])
-    lean = lean * kin
-    np.fill_diagonal(lean, 0)
-    vector = np.ones(len(crops))
-    vector[lean.sum(axis=1) < 0] = -1
-    shifted = lean + np.eye(len(crops)) * np.abs(lean).sum(axis=1).max()
-    for _ in range(60):
-        vector = shifted @ vector
-        vector /= np.linalg.norm(vector) + 1e-12
-    if np.count_nonzero(vector < 0) * 2 > len(crops):
-        vector = -vector
-    return vector < 0
-
-
-def _kin(one: str, other: str) -> float:
-    """Cards of one rank share their drawing, cards of one colour their ground."""
-    (colour, rank), (colour2, rank2) = split_name(one), split_name(other)
-    return 1.0 + 15.0 * (rank == rank2) + 1.0 * (colour == colour2)
-
-
-def _unit(looks: Floats) -> Floats:
-    flat = looks.reshape(len(looks), -1)
-    flat = flat - flat.mean(axis=0)
-    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6))
+# Correlation that a turn by a radian and a shift by a width away from the given frame must gain.
+_TURN_COST, _OFF_COST = 0.6, 0.4
+_COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
+_MOST_FITTED = 0.06  # of the width: how far the last fitting may still move a card's corners
 
 
 def congeal(
     pictures: Sequence[Image], frames: Floats, names: Sequence[str], size: tuple[int, int]
 ) -> Floats:
-    """Frames (n, 3, 3) of cards of `size` (w, h), moved until all cards lie alike in them."""
+    """Frames (n, 3, 3) of cards of `size` (w, h), moved until all cards lie alike in them.
+
+    No card goes farther from its given frame than cards lie from their slots.
+    """
     small = (_WIDE, round(_WIDE * size[1] / size[0]))
     scale = np.diag([size[0] / small[0], size[1] / small[1], 1.0]).astype(np.float32)
-    frames = frames @ scale
-    over = same_way_up(take_each(pictures, frames, small), names)
-    frames = np.where(over[:, None, None], turned(frames), frames)
-    steep = np.radians(np.arange(-12, 13, 3.0))
-    either = np.array([0.0, np.pi])
-    # Which way up is best told by the same rank alone, once all lie straight.
-    for turns, kin in (
-        (np.concatenate([steep, steep + np.pi]), 0.5),
-        (steep / 4, 0.5),
-        (either, 1.0),
-        (either, 1.0),
-        (steep[2:-2] / 4, 0.5),
-    ):
-        frames = _by_edges(pictures, frames, names, small, turns, kin)
+    starts = frames @ scale
+    ranks = _groups(names)
+    marks = _marks(take_each(pictures, starts, small))
+    for kin in ranks:
+        over = _upside_down(marks[kin])
+        starts[kin] = np.where(over[:, None, None], turned(starts[kin]), starts[kin])
+    poses = np.zeros((len(starts), 3), np.float32)
+    for step, share in ((_COARSE, 1.0), (_COARSE, 1.0), (_COARSE, 0.7), (_FINE, 0.7)):
+        poses = _by_edges(pictures, starts, poses, ranks, small, step, share)
+        poses = _centred(poses, ranks)
+    marks = _marks(take_each(pictures, starts @ pose_matrices(poses), small))
+    means = np.stack([marks[kin].mean(axis=0) for kin in ranks])
+    for kin, over in zip(ranks, _upside_down(means), strict=True):
+        if over:
+            starts[kin] = turned(starts[kin])
+            poses[kin, :2] *= -1
+    for step, share in ((_FINE, 0.5), (_FINE, 0.5)):
+        poses = _by_edges(pictures, starts, poses, ranks, small, step, share)
+    frames = starts @ pose_matrices(poses)
     for _ in range(2):
         frames = _by_looks(pictures, frames, names, small)
     return frames @ np.linalg.inv(scale)
@@ -85,57 +58,110 @@ def take_each(pictures: Sequence[Image], frames: Floats, size: tuple[int, int]) 
     return np.concatenate(crops)
 
 
+def _groups(names: Sequence[str]) -> list[Indices]:
+    """Which samples share a rank: these share their drawing."""
+    ranks = np.array([split_name(name)[1] for name in names])
+    return [np.nonzero(ranks == rank)[0] for rank in dict.fromkeys(ranks)]
+
+
+def _marks(crops: Crops) -> Floats:
+    """(n, h, w) how much of an edge there is, a little blurred."""
+    strength = np.sqrt((edges(crops) ** 2).sum(axis=0))
+    return np.stack([cv2.GaussianBlur(m, (0, 0), 1.0) for m in strength])
+
+
+def _upside_down(marks: Floats) -> Bools:
+    """(n,) which of these (n, h, w) must be turned so that all lie the same way up, most staying.
+
+    Each pair is compared both ways up, slid until it agrees best; then all agree jointly.
+    """
+    n, _, w = marks.shape
+    reach = max(1, round(w / 6))
+    inner = marks[:, reach:-reach, reach:-reach].astype(np.float32)
+    whole = marks.astype(np.float32)
+    lean = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            if i != j:
+                upright = cv2.matchTemplate(whole[j], inner[i], cv2.TM_CCOEFF_NORMED).max()
+                over = np.ascontiguousarray(inner[i, ::-1, ::-1])
+                lean[i, j] = upright - cv2.matchTemplate(whole[j], over, cv2.TM_CCOEFF_NORMED).max()
+    lean = lean + lean.T
+    _, vectors = np.linalg.eigh(lean)
+    ways = np.where(vectors[:, -1] < 0, -1.0, 1.0)
+    for _ in range(n):
+        # The best vector of fractions is not yet the best of signs.
+        gains = ways * (lean @ ways)
+        worst = int(gains.argmin())
+        if gains[worst] >= 0:
+            break
+        ways[worst] *= -1
+    if np.count_nonzero(ways < 0) * 2 > n:
+        ways = -ways
+    return np.asarray(ways < 0)
+
+
 def _by_edges(
     pictures: Sequence[Image],
-    frames: Floats,
-    names: Sequence[str],
+    starts: Floats,
+    poses: Floats,
+    ranks: Sequence[Indices],
     size: tuple[int, int],
-    turns: Floats,
+    step: float,
     share: float,
 ) -> Floats:
     """Slide and turn each card until its edges lie where those of the others do.
 
-    Cards of the same rank have that `share` in what is wanted.
+    `poses` (n, 3) lead away from the frames `starts` and stay near them. Cards of the same rank
+    have that `share` in what is wanted.
     """
-    off = round(_OFF * size[0])
+    off = round(MOST_OFF * size[0])
     wide = (size[0] + 2 * off, size[1] + 2 * off)
-    marks = np.sqrt((edges(take_each(pictures, frames, wide)) ** 2).sum(axis=0))
-    marks = np.stack([cv2.GaussianBlur(m, (0, 0), 1.0) for m in marks])
-    inner = marks[:, off:-off, off:-off].copy()
-    out = frames.copy()
-    at_middle = np.eye(3, dtype=np.float32)
-    at_middle[:2, 2] = (wide[0] - 1) / 2, (wide[1] - 1) / 2
+    inner = _marks(take_each(pictures, starts @ pose_matrices(poses), size))
+    most = np.radians(MOST_TURN)
+    reach = np.arange(-4, 5) * np.radians(step)
     far = np.abs(np.arange(-off, off + 1)) / size[0]
-    costs = (_OFF_COST * (far[:, None] + far)).astype(np.float32)
-    for i, name in enumerate(names):
-        others = np.arange(len(names)) != i
-        if not others.any():
-            continue
-        rank = split_name(name)[1]
-        kin = others & np.array([split_name(other)[1] == rank for other in names])
-        wanted = inner[others].mean(axis=0)
-        if kin.any():
-            wanted = (1 - share) * wanted + share * inner[kin].mean(axis=0)
-        best, chosen = -2.0, inner[i]
-        for turn in turns:
-            spun = pose_matrices(np.array([[0, 0, turn]], np.float32))
-            view = take(marks[i], at_middle @ spun, wide)[0]
-            match = cv2.matchTemplate(view, wanted.astype(np.float32), cv2.TM_CCOEFF_NORMED)
-            match -= costs + _TURN_COST * abs(float(np.sin(turn)))
-            _, value, _, (x, y) = cv2.minMaxLoc(match)
-            if value > best:
-                best = value
-                slid = pose_matrices(np.array([[x - off, y - off, 0]], np.float32))
-                out[i] = frames[i] @ spun[0] @ slid[0]
-                chosen = view[y : y + size[1], x : x + size[0]]
-        inner[i] = chosen
+    costs = (_OFF_COST * (far[:, None] ** 2 + far**2)).astype(np.float32)
+    out = poses.copy()
+    for kin in ranks:
+        for i in kin:
+            others = np.arange(len(poses)) != i
+            same = kin[kin != i]
+            if not others.any():
+                continue
+            wanted = inner[others].mean(axis=0)
+            if len(same):
+                wanted = (1 - share) * wanted + share * inner[same].mean(axis=0)
+            best = -2.0
+            for turn in np.unique((poses[i, 2] + reach).clip(-most, most)):
+                spun = pose_matrices(np.array([[0, 0, turn]], np.float32))
+                view = _marks(take(pictures[i], starts[i : i + 1] @ spun, wide))[0]
+                match = cv2.matchTemplate(
+                    view.astype(np.float32), wanted.astype(np.float32), cv2.TM_CCOEFF_NORMED
+                )
+                match -= costs + _TURN_COST * turn**2
+                _, value, _, (x, y) = cv2.minMaxLoc(match)
+                if value > best:
+                    best = value
+                    middle = spun[0, :2, :2] @ np.array([x - off, y - off], np.float32)
+                    out[i] = (*middle, turn)
+                    chosen = view[y : y + size[1], x : x + size[0]]
+            inner[i] = chosen
+    return out
+
+
+def _centred(poses: Floats, ranks: Sequence[Indices]) -> Floats:
+    """Cards lie about their slots to all sides: a whole rank that has wandered goes back."""
+    out = poses.copy()
+    for kin in ranks:
+        out[kin] -= np.median(poses[kin], axis=0) * (len(kin) - 1) / (len(kin) + 1)
     return out
 
 
 def _by_looks(
     pictures: Sequence[Image], frames: Floats, names: Sequence[str], size: tuple[int, int]
 ) -> Floats:
-    """Fit each card onto what the other cards say it looks like."""
+    """Fit each card onto what the other cards say it looks like, if that is not far."""
     crops = take_each(pictures, frames, size).astype(np.float32)
     own = {}
     for name in dict.fromkeys(names):
@@ -145,8 +171,14 @@ def _by_looks(
     for i, name in enumerate(names):
         others = [crops[j] for j, other in enumerate(names) if other == name and j != i]
         wanted = others + ([guesses[name]] if name in guesses else [])
-        if wanted:
-            templates = make_templates(np.mean(wanted, axis=0)[None])
-            one = np.zeros(1, np.intp)
-            out[i] = align(pictures[i], frames[i : i + 1], templates, one, 3)[0]
+        if not wanted:
+            continue
+        templates = make_templates(np.mean(wanted, axis=0)[None])
+        one = np.zeros(1, np.intp)
+        fitted = align(pictures[i], frames[i : i + 1], templates, one, 3)
+        moved = corners_of(np.linalg.inv(frames[i]) @ fitted, size) - corners_of(
+            np.eye(3, dtype=np.float32)[None], size
+        )
+        if np.abs(moved).max() <= _MOST_FITTED * size[0]:
+            out[i] = fitted[0]
     return out

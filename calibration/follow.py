@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.layout import Points
 from calibration.photo import Image
@@ -21,12 +22,18 @@ class Followed:
     """`moves`: (n, 3, 3) float32, for each slot from the table's picture to this one.
 
     `shifted`: picture pixels that the slots have moved, all in all. `held`: the part of the
-    tracked points that were found again where the others say.
+    tracked points that were found again where the others say. `kept`: correlation of the slopes
+    around the slots with those of the empty table, at the best shift; `clear`: how far that shift
+    stands out from chance, in standard deviations. `detail`: the part of the empty table around
+    the slots that has clear slopes at all.
     """
 
     moves: Floats
     shifted: float
     held: float
+    kept: float
+    clear: float
+    detail: float
 
 
 class Follower:
@@ -41,15 +48,20 @@ class Follower:
         self.empty = self._grey(table.empty)
         self.points = self._points()
         self.field, self.window = self._directions(self.empty)
+        self.around = self._around()
+        strong = (self.field**2).sum(axis=2) > 0.25
+        self.detail = float((strong * self.around).sum() / max(1.0, float(self.around.sum())))
+        self.waves = _waves(self.field), _waves(self.field * self.around[..., None])
 
     def follow(self, image: Image) -> Followed:
         """Where the slots are now; the identity where nothing can be followed."""
         grey = self._grey(image)
-        first = self._first_guess(grey)
+        first, kept, clear = self._first_guess(grey)
+        known = kept, clear, self.detail
         n = len(self.outlines)
         still = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
         if len(self.points) < 6:
-            return Followed(still, 0.0, 0.0)
+            return Followed(still, 0.0, 0.0, *known)
         start = self.points + first
         found, ok, _ = cv2.calcOpticalFlowPyrLK(
             *(_evened(self.empty), _evened(grey), self.points, start.copy()),
@@ -63,10 +75,11 @@ class Follower:
         if good.sum() < 6:
             by = first / self.scale
             still[:, :2, 2] += by
-            return Followed(still, _length(by), 0.0)
-        return self._settle(self.points[good], found[good])
+            return Followed(still, _length(by), 0.0, *known)
+        moves, shifted, held = self._settle(self.points[good], found[good])
+        return Followed(moves, shifted, held, *known)
 
-    def _settle(self, before: Points, after: Points) -> Followed:
+    def _settle(self, before: Points, after: Points) -> tuple[Floats, float, float]:
         """One turn and shift for the table, then each slot a little by what lies near it."""
         whole, weight = _rigid(before, after, 1.0)
         left = after - _moved(before, whole)
@@ -79,9 +92,8 @@ class Follower:
         moves[:, :2, :2] = whole[:, :2]
         moves[:, :2, 2] = (whole[:, 2] + local) / self.scale
         shift = (_moved(centres, whole) + local - centres) / self.scale
-        return Followed(
-            moves.astype(np.float32), _length(np.median(shift, axis=0)), float(weight.mean())
-        )
+        far = _length(np.median(shift, axis=0))
+        return moves.astype(np.float32), far, float(weight.mean())
 
     def _grey(self, image: Image) -> Image:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
@@ -113,25 +125,29 @@ class Follower:
         window = (slice(y0, y1), slice(x0, x1))
         return _slopes(_coarse(grey)[window]), window
 
-    def _first_guess(self, grey: Image) -> Points:
-        """Whole pixels of shift, from the directions of all slopes together."""
+    def _around(self) -> Floats:
+        """(h, w) 1 where no card comes to lie, over the window of the slopes."""
+        rows, columns = self.window
+        mask = np.ones(self.field.shape[:2], np.float32)
+        grown = self.centres[:, None] + (self.outlines - self.centres[:, None]) * 1.1
+        for outline in grown * self.scale / _COARSE - (columns.start, rows.start):
+            cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 0)
+        return mask
+
+    def _first_guess(self, grey: Image) -> tuple[Points, float, float]:
+        """Whole pixels of shift, from the directions of all slopes together; `kept`, `clear`."""
         now = _slopes(_coarse(grey)[self.window])
-        if now.shape != self.field.shape:
-            return np.zeros(2, np.float32)
-        h, w = now.shape[:2]
-        full = (cv2.getOptimalDFTSize(w + 32), cv2.getOptimalDFTSize(h + 32))
-        both = []
-        for field in (self.field, now):
-            padded = np.zeros((full[1], full[0], 2), np.float32)
-            padded[:h, :w] = field
-            both.append(cv2.dft(padded)[..., 0:2])
-        one, two = (f[..., 0] + 1j * f[..., 1] for f in both)
-        match = np.fft.ifft2(np.conj(one) * two).real
+        waves = _waves(now)
+        every, beside = (np.fft.ifft2(np.conj(one) * waves).real for one in self.waves)
         reach = max(2, int(_REACH * self.card * self.scale / _COARSE))
-        around = np.arange(-reach, reach + 1)
-        part = match[np.ix_(around, around)]
-        y, x = np.unravel_index(int(part.argmax()), part.shape)
-        return np.array([x - reach, y - reach], np.float32) * _COARSE
+        reach = min(reach, min(every.shape) // 2 - 1)
+        near = np.ix_(*(np.arange(-reach, reach + 1),) * 2)
+        y, x = np.unravel_index(int(every[near].argmax()), (2 * reach + 1,) * 2)
+        first = np.array([x - reach, y - reach], np.float32) * _COARSE
+        best = float(beside[near].max())
+        before, after = ((f * self.around[..., None]) ** 2 for f in (self.field, now))
+        kept = best / (float(np.sqrt(before.sum() * after.sum())) + 1e-6)
+        return first, kept, (best - float(np.median(beside))) / (float(beside.std()) + 1e-9)
 
     def _alike(self, grey: Image, found: Points) -> Bools:
         """Whether each point's surroundings look as before, whatever the light."""
@@ -158,6 +174,16 @@ def _slopes(grey: Image) -> Floats:
     strength = np.sqrt(dx * dx + dy * dy)
     soft = strength + 3 * float(np.median(strength)) + 30.0
     return np.stack([dx / soft, dy / soft], axis=2)
+
+
+def _waves(field: Floats) -> npt.NDArray[np.complex128]:
+    """The spectrum of slopes (h, w, 2) as complex numbers, with room for shifts."""
+    h, w = field.shape[:2]
+    full = (cv2.getOptimalDFTSize(h + 32), cv2.getOptimalDFTSize(w + 32))
+    padded = np.zeros((*full, 2), np.float32)
+    padded[:h, :w] = field
+    both = cv2.dft(padded, flags=cv2.DFT_COMPLEX_OUTPUT)
+    return np.asarray(both[..., 0] + 1j * both[..., 1], np.complex128)
 
 
 def _evened(grey: Image) -> Image:

@@ -22,7 +22,7 @@ from calibration.warp import Crops, Floats, frames_of, take
 WIDE = 80  # pixels of card width that samples are kept with
 _LOOK_WIDE = 720  # pixels are enough to find a single card in a picture
 _AROUND = 1.6  # a sample is cut out this much larger, so that it can still be moved
-_LEAST_SIDES = 0.08
+_EMPTY = 0.9  # part of a slot that looks as it did empty, from which nothing lies there
 _STILL = 0.93  # correlation from which a slot still shows the same card
 
 
@@ -138,7 +138,8 @@ def _look(slots: Slots, image: Image, entry: Entry) -> View:
     for slot in entry["cards"]:
         if slot not in slots.names:
             raise BadInput(f"{entry['photo']}: the table has no slot {slot}")
-    return slots.look(image, any_size=True)
+    # Backs laid on the slots have told how large the cards are.
+    return slots.look(image, any_size=slots.table.back is None)
 
 
 def _laid(
@@ -153,10 +154,12 @@ def _laid(
     out = []
     for slot, card in entry["cards"].items():
         i = slots.names.index(slot)
-        if view.sides[i] < _LEAST_SIDES and view.bare[i] > 0.9:
+        if view.bare[i] > _EMPTY:
             problems.append(f"{entry['photo']}: slot {slot} looks empty, {card} was not learned")
             continue
-        cutout = take(view.image, view.cards[i : i + 1] @ scale, _larger(size))[0]
+        # Where cards lie side by side their own sides are hard to tell from their neighbours';
+        # the slot is the better place to start from.
+        cutout = take(view.image, view.middles[i : i + 1] @ scale, _larger(size))[0]
         gains = view.light.gains[i] * slots.lit[i]
         out.append(Sample(card, entry["photo"], slot, cutout, gains))
     return out
@@ -177,7 +180,7 @@ def _copied(
     for sample in samples:
         if sample.card in cards and sample.slot and sample.slot not in entry["cards"]:
             i = slots.names.index(sample.slot)
-            now = take(view.image, view.cards[i : i + 1] @ scale, _larger(size))[0]
+            now = take(view.image, view.middles[i : i + 1] @ scale, _larger(size))[0]
             if _correlation(now, sample.cutout) > _STILL:
                 return True
     return False

@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration.deck import Deck
 from calibration.errors import BadInput
+from calibration.light import shrink
 from calibration.photo import Image
 from calibration.slots import Slots, View
 from calibration.table import Table
@@ -14,6 +15,7 @@ from vision.assign import assign
 from vision.confidence import SURE, Evidence, ahead, chance, features
 from vision.guess import Guesser
 from vision.reading import PhotoReading, Reading, State
+from vision.usable import check_light, check_table, unseen
 
 _ALSO = 3
 # Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
@@ -48,9 +50,17 @@ class Reader:
                 f"calibrated with {width} x {height}; use the same camera setting"
             )
         view = self.slots.look(image)
+        empty = self.slots.empty
+        coarse = shrink(view.crops, view.crops.shape[1] // empty.shape[1])
+        # Somebody who watches goes on when the lamp goes out; a whole picture must be usable.
+        if only is None:
+            check_light(coarse, empty, source)
+            check_table(view.followed, source)
         names = self.slots.names if only is None else tuple(only)
         some = np.array([self.slots.names.index(name) for name in names], np.intp)
         readings = self._judge(self.weigh(view, some, elsewhere))
+        for i in np.flatnonzero(unseen(coarse, empty)[some]):
+            readings[i] = Reading("covered", None, 0.5, False)
         return PhotoReading(dict(zip(names, readings, strict=True)), view.followed.shifted)
 
     def weigh(

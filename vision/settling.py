@@ -102,7 +102,9 @@ class SlotWatch:
         return self.open and not self.told and self.hidden >= COVERED_AFTER
 
     def _wonder(self) -> None:
-        doubted = self._doubted or (self.reading is not None and not self.reading.sure)
+        old = self.reading
+        # An empty slot that looks as it did needs no second opinion, however dark it is.
+        doubted = self._doubted or (old is not None and not old.sure and old.state != "empty")
         if not doubted or self._doubts >= _DOUBT_TRIES:
             return
         self._wait -= 1

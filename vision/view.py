@@ -127,7 +127,9 @@ class View:
         return float(cv2.Laplacian(green, cv2.CV_16S).std())
 
     def crop(self, image: Image, slot: str) -> Image:
-        """(h, w, 3) uint8: a slot upright, with some room around it."""
+        """(h, w, 3) uint8: a slot upright, with some room around it. KeyError: no such slot."""
+        if slot not in self.slots:
+            raise KeyError(slot)
         outline = self._outlines[self.slots.index(slot)]
         w, h = (round(float(np.linalg.norm(outline[k + 1] - outline[k])) * 1.2) for k in (0, 1))
         wide = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * 1.2

@@ -26,7 +26,8 @@ _HAND = 0.3  # part of a slot's surroundings that an arm lies over
 _LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
 _PUZZLED, _ASTRAY = 8, 12  # readings that fit nowhere before they are made less often, and told
-_REMEMBER_EVERY, _DRIFT_EVERY, _DRIFT = 45, 8, 0.25
+_REMEMBER_EVERY, _CALM = 45, 5  # frames, and how many of them nothing must have moved before
+_DRIFT_EVERY, _DRIFT = 8, 0.25
 _BLURRED, _MOST_BLURRED = 0.45, 10
 
 
@@ -47,7 +48,7 @@ class Watcher:
         self._memory: Memory | None = None
         self._before: Floats | None = None
         self._unread = np.ones(len(self._slots), bool)
-        self._frames = self._astray = 0
+        self._frames = self._astray = self._calm = self._shaken = 0
         self._sharp, self._blurred = 0.0, 0
 
     def place(self, table: Table) -> None:
@@ -92,7 +93,7 @@ class Watcher:
             return ()
         changes = []
         stir = self._stir(self._memory, look)
-        if self._is_knock(self._memory, stir, look) and self._view.follow(image):
+        if self._is_knock(self._memory, stir, look, self._before) and self._view.follow(image):
             changes.append(Change("camera-moved", shifted_px=self._view.shifted_px))
             look = self._before = self._view.look(image)
             stir = self._stir(self._memory, look)
@@ -123,18 +124,20 @@ class Watcher:
         """How much each slot looks other than it did; wholly, where that is not known yet."""
         return np.where(self._unread, 1.0, memory.stir(look))
 
-    def _is_knock(self, memory: Memory, stir: Numbers, look: Floats) -> bool:
+    def _is_knock(self, memory: Memory, stir: Numbers, look: Floats, before: Floats) -> bool:
         """Whether many slots look other than they did though nothing moves any more."""
         stirred = stir > STIRRED
-        if stirred.sum() < max(2, _MANY * len(stirred)) or self._before is None:
-            return False
-        return float((memory.motion(look, self._before) > _MOVING).mean()) < _MANY / 2
+        many = stirred.sum() >= max(2, _MANY * len(stirred))
+        still = many and (memory.motion(look, before) > _MOVING).mean() < _MANY / 2
+        self._shaken = self._shaken + 1 if still else 0
+        return self._shaken >= 2
 
     def _pass_frame(self, memory: Memory, look: Floats, stir: Numbers) -> None:
         stirred = stir > STIRRED
         moving = np.zeros(len(stirred), bool)
         if self._before is not None and (stirred.any() or any(w.open for w in self._watches)):
             moving = memory.motion(look, self._before) > _MOVING
+        self._calm = 0 if moving.any() else self._calm + 1
         beside = (self._view.near & moving).any(axis=1)
         for k, watch in enumerate(self._watches):
             watch.frame(bool(stirred[k]), bool(moving[k]), bool(beside[k]))
@@ -272,5 +275,5 @@ class Watcher:
             if not self.busy:
                 self._view.rest(image)
         due = self._frames % _REMEMBER_EVERY == 0 or not self._view.remembers
-        if due and not self.busy:
+        if due and self._calm >= _CALM and (stir > STIRRED).mean() < _MANY / 2:
             self._view.remember(image)

@@ -151,6 +151,11 @@ def test_a_camera_that_was_turned_is_told_and_can_be_placed_anew(evening: Evenin
     assert not watcher.busy
 
 
+def test_a_slot_that_is_not_there_has_no_picture(evening: Evening) -> None:
+    with pytest.raises(KeyError):
+        Watcher(evening.table, evening.deck).crop("9X9")
+
+
 def test_a_frame_of_another_shape_is_refused(evening: Evening) -> None:
     with pytest.raises(BadInput, match="640x480"):
         Watcher(evening.table, evening.deck).see(np.zeros((480, 640, 3), np.uint8))

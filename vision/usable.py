@@ -1,0 +1,66 @@
+"""Whether a picture can be read at all: whether there is light, and whether it is this table."""
+
+import numpy as np
+
+from calibration.errors import BadInput
+from calibration.follow import Followed
+from calibration.warp import Bools, Crops, Floats
+
+_LEFT = 0.15  # of the empty table's brightness or contrast that must be left to see something
+_BLACK = 0.06  # the same of what lies in a slot: darker than any ink
+_FLAT = 12.0  # grey levels of contrast that are too few where the empty table has many more
+_BURNT, _BURNT_PART = 250, 0.6
+_MOST = 0.7  # of the slots that cannot be seen make a picture unusable
+# Of photographs of their own table none had less of both than 0.28 with 18 and 0.4 with 10, and
+# of photographs of other tables none had more than 0.25 or 6.4.
+_KEPT, _CLEAR = 0.35, 8.0
+_DETAIL = 0.005
+
+
+def unseen(now: Crops, empty: Crops) -> Bools:
+    """(n,) slots whose coarse crops (n, h, w, 3) are too dark or too pale to show anything."""
+    low, high = _range(now)
+    low_empty, high_empty = _range(empty)
+    inside, inside_empty = (_range(_inner(crops))[1] for crops in (now, empty))
+    # Around a slot there is always table; a card itself may be black.
+    dark = (high < _LEFT * high_empty) | (inside < _BLACK * inside_empty)
+    pale = (high - low < _LEFT * (high_empty - low_empty)) & (high - low < _FLAT)
+    return np.asarray(dark | pale)
+
+
+def check_light(now: Crops, empty: Crops, source: str) -> None:
+    """Raise BadInput if most slots are too dark or too bright to be read."""
+    lost = unseen(now, empty)
+    burnt = _burnt(now) > np.maximum(_BURNT_PART, _burnt(empty) + 0.3)
+    if (lost | burnt).mean() <= _MOST:
+        return
+    if burnt.mean() > 0.5 or now.mean() > empty.mean():
+        raise BadInput(
+            f"{source}: is too bright to see the cards; take it with less light or less exposure"
+        )
+    raise BadInput(f"{source}: is too dark to see the cards; turn on a lamp over the table")
+
+
+def check_table(followed: Followed, source: str) -> None:
+    """Raise BadInput if hardly anything around the slots looks as when the table was empty."""
+    if followed.kept < _KEPT and followed.clear < _CLEAR and followed.detail > _DETAIL:
+        raise BadInput(
+            f"{source}: hardly anything of the calibrated table is found in it; give the table "
+            "file of this table, or calibrate again if the camera or the tiles were moved"
+        )
+
+
+def _range(crops: Crops) -> tuple[Floats, Floats]:
+    grey = crops.reshape(len(crops), -1, 3).mean(axis=2)
+    low, high = np.quantile(grey, (0.05, 0.95), axis=1)
+    return low, high
+
+
+def _inner(crops: Crops) -> Crops:
+    h, w = crops.shape[1:3]
+    return crops[:, h // 4 : h - h // 4, w // 4 : w - w // 4]
+
+
+def _burnt(crops: Crops) -> Floats:
+    """(n,) the part of each crop where two of three channels are at their end."""
+    return np.asarray((np.median(crops, axis=3) >= _BURNT).mean(axis=(1, 2)))
