@@ -159,9 +159,9 @@ class Rules(ABC, Generic[S, T]):
         seen = set(state.cards.values())
         return tuple(card for card in self.deck.cards() if card not in seen)
 
+    @abstractmethod
     def cards_for(self, state: S, slot: str) -> tuple[str, ...]:
         """The unseen cards that this slot takes face up."""
-        return tuple(c for c in self.unseen_cards(state) if slot in self.slots_for(state, c))
 
 
 class Game(ABC, Generic[S, T]):

@@ -183,7 +183,7 @@ def test_the_simulated_camera_shows_every_move(evening: Evening) -> None:
     moves: list[Move] = [Wait(0.3), Lay(0, "2S2", "red-3")]
     source = screen(Film(evening.simulated, moves, 1), 20.0, done.append)
     number = 0
-    while (frame := source.newest(number, 10.0)) is not None:
+    while (frame := source.newest(number, 60.0)) is not None:
         number = frame.number
         assert frame.jpeg is not None
         if source.state == "ended":

@@ -93,6 +93,10 @@ class ClansRules(Rules[ClansState, ClansTurn]):
         """The slots that take this card face up."""
         return tuple(slot for slot in self.layout.slots if self.fits(state.cards, slot, card))
 
+    def cards_for(self, state: ClansState, slot: str) -> tuple[str, ...]:
+        """The unseen cards that this slot takes face up."""
+        return tuple(c for c in self.unseen_cards(state) if self.fits(state.cards, slot, c))
+
     def judge_claim(self, state: ClansState, player: int) -> Claim:
         """What the open cards say of "I cannot place a card" (CG-17)."""
         unseen = self.unseen_cards(state)
@@ -106,7 +110,8 @@ class ClansRules(Rules[ClansState, ClansTurn]):
 
     def fits(self, cards: Mapping[str, str], slot: str, card: str) -> bool:
         """Whether this card could be laid face up on this slot now (CG-13, CG-14)."""
-        return slot not in cards and not self.judge_match(cards, slot, card)
+        free = slot in self.touching and slot not in cards
+        return free and not self.judge_match(cards, slot, card)
 
     def face_up_around(self, cards: Mapping[str, str], slot: str) -> tuple[tuple[str, str], ...]:
         """The slots that touch this one and hold a face-up card, with that card."""
