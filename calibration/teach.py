@@ -10,7 +10,7 @@ import numpy as np
 from calibration.alike import Alike, close_colours, look_alikes
 from calibration.congeal import congeal, take_each
 from calibration.deck import Deck
-from calibration.entries import Entry, check_entries
+from calibration.entries import Entry, check_entries, named_often
 from calibration.errors import BadInput
 from calibration.looks import even_light, looks_of
 from calibration.photo import Image
@@ -63,7 +63,7 @@ def teach(photos: Mapping[str, Image], entries: Sequence[Entry], table: Table | 
     """A deck from entries as in teach.json; `photos` gives the picture of each name."""
     entries = check_entries(entries, "teach.json")
     slots = None if table is None else Slots(table)
-    problems: list[str] = []
+    problems = [words for entry in entries for words in named_often(entry)]
     singles = {
         entry["photo"]: _only_card(photos[entry["photo"]], entry["photo"])
         for entry in entries
