@@ -126,7 +126,7 @@ def test_a_tap_on_another_tile_waits_and_then_counts_as_it_is() -> None:
     table.commentary.tap(PutShield(0, here % 4 + 1))
     for _ in range(PATIENCE):
         assert table.commentary.frame_passed() == []
-    assert table.game.open_findings == ()
+    assert len(table.game.open_findings) == 0
     assert table.commentary.frame_passed() == []
     assert [f.code for f in table.game.open_findings] == ["shield-elsewhere"]
 
