@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.back_look import look_at_backs, neighbours_light, slope_of_light
+from calibration.back_look import look_alike, look_at_backs, neighbours_light, slope_of_light
 from calibration.backs import Understood, understand
 from calibration.corners import outlines_from_corners
 from calibration.drawing import draw_slots
@@ -13,7 +13,7 @@ from calibration.layout import Layout, Points
 from calibration.markers import find_markers
 from calibration.occupied import find_occupied
 from calibration.photo import Image, check_size
-from calibration.quality import cut_off, photo_problems, slot_list
+from calibration.quality import check_burnt, cut_off, photo_problems, slot_list
 from calibration.registering import kept_detail, move_back, nudge, nudge_of_markers
 from calibration.table import Table
 from calibration.turning import half_turned
@@ -54,6 +54,8 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
             f"the photographs differ in size ({empty.shape[1]} x {empty.shape[0]} and "
             f"{backs.shape[1]} x {backs.shape[0]}); take both with one camera on its stand"
         )
+    check_burnt(empty, "the empty photograph")
+    check_burnt(backs, "the photograph with backs")
     problems: list[str] = []
     markers = find_markers(empty)
     backs, moved = _same_view(empty, backs, markers)
@@ -82,6 +84,8 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
             f"only {len(seen.cards)} of {len(layout.slots)} cards found; the places of "
             f"{slot_list(missing, layout)} are inferred from their neighbours"
         )
+    if not look_alike(backs, seen.cards):
+        problems.append("the cards do not look alike; lay them all face down")
     problems += _cut_off(seen.outlines, empty, layout, picture)
     problems += faults
     look = look_at_backs(backs, seen.gains, seen.cards)
@@ -108,6 +112,7 @@ def calibrate_from_corners(
     the picture does not show how they look empty.
     """
     check_size(empty, "the photograph")
+    check_burnt(empty, "the photograph")
     corners = np.asarray(corners, np.float32)
     if swap and corners.shape == (4, 2):
         corners = np.roll(corners, 2, axis=0)

@@ -16,37 +16,55 @@ _WIDE = 40  # pixels of card width at which cards are compared with each other
 # Correlation that a turn by a radian and a shift by a width away from the given frame must gain.
 _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
+_AGREED, _MOST_AGREED = 0.04, 0.12  # of the width: cards' own sides agree; may move all cards
 _MOST_FITTED = 0.06  # of the width: how far the last fitting may still move a card's corners
 
 
 def congeal(
-    pictures: Sequence[Image], frames: Floats, names: Sequence[str], size: tuple[int, int]
+    pictures: Sequence[Image],
+    frames: Floats,
+    located: Floats,
+    names: Sequence[str],
+    size: tuple[int, int],
 ) -> Floats:
     """Frames (n, 3, 3) of cards of `size` (w, h), moved until all cards lie alike in them.
 
-    No card goes farther from its given frame than cards lie from their slots.
+    No card goes farther from its given frame than cards lie from their slots. `located` (n, 3, 3)
+    are where each card's own sides seem to be, which is believed where most agree.
     """
     small = (_WIDE, round(_WIDE * size[1] / size[0]))
     scale = np.diag([size[0] / small[0], size[1] / small[1], 1.0]).astype(np.float32)
-    starts = frames @ scale
+    starts, over = frames @ scale, np.zeros(len(frames), np.bool_)
     ranks = _groups(names)
-    marks = _marks(take_each(pictures, starts, small))
-    for kin in ranks:
-        over = _upside_down(marks[kin])
-        starts[kin] = np.where(over[:, None, None], turned(starts[kin]), starts[kin])
     poses = np.zeros((len(starts), 3), np.float32)
-    for step, share in ((_COARSE, 1.0), (_COARSE, 1.0), (_COARSE, 0.7), (_FINE, 0.7)):
-        poses = _by_edges(pictures, starts, poses, ranks, small, step, share)
-        poses = _centred(poses, ranks)
+
+    def turn(which: Bools) -> None:
+        starts[which] = turned(starts[which])
+        poses[which, :2] *= -1
+        over[which] ^= True
+
+    # Cards lie askew at first: which way up is told again once they are straight.
+    for steps in ((_COARSE, _COARSE), (_COARSE, _FINE)):
+        marks = _marks(take_each(pictures, starts @ pose_matrices(poses), small))
+        which = np.zeros(len(starts), np.bool_)
+        for kin in ranks:
+            which[kin] = _upside_down(marks[kin])
+        turn(which)
+        for step in steps:
+            poses = _by_edges(pictures, starts, poses, ranks, small, step, 0.85)
+            poses = _centred(poses, ranks)
     marks = _marks(take_each(pictures, starts @ pose_matrices(poses), small))
     means = np.stack([marks[kin].mean(axis=0) for kin in ranks])
-    for kin, over in zip(ranks, _upside_down(means), strict=True):
-        if over:
-            starts[kin] = turned(starts[kin])
-            poses[kin, :2] *= -1
-    for step, share in ((_FINE, 0.5), (_FINE, 0.5)):
-        poses = _by_edges(pictures, starts, poses, ranks, small, step, share)
+    which = np.zeros(len(starts), np.bool_)
+    for kin, whole in zip(ranks, _upside_down(means), strict=True):
+        which[kin] = whole
+    turn(which)
+    for _ in range(2):
+        poses = _by_edges(pictures, starts, poses, ranks, small, _FINE, 0.5)
     frames = starts @ pose_matrices(poses)
+    sides = located @ scale
+    sides[over] = turned(sides[over])
+    frames = frames @ pose_matrices(_agreed(frames, sides, small[0]))
     for _ in range(2):
         frames = _by_looks(pictures, frames, names, small)
     return frames @ np.linalg.inv(scale)
@@ -156,6 +174,18 @@ def _centred(poses: Floats, ranks: Sequence[Indices]) -> Floats:
     for kin in ranks:
         out[kin] -= np.median(poses[kin], axis=0) * (len(kin) - 1) / (len(kin) + 1)
     return out
+
+
+def _agreed(frames: Floats, located: Floats, width: int) -> Floats:
+    """(3,) pose of the cards' own sides in the frames, if most cards say the same, else none."""
+    between = np.linalg.inv(frames) @ located
+    off = between[:, :2, 2] / between[:, 2:, 2]
+    near = np.linalg.norm(off[:, None] - off, axis=2) < _AGREED * width
+    most = near[near.sum(axis=1).argmax()]
+    middle = off[most].mean(axis=0)
+    if most.sum() * 2 < len(off) or np.linalg.norm(middle) > _MOST_AGREED * width:
+        return np.zeros(3, np.float32)
+    return np.array([*middle, 0], np.float32)
 
 
 def _by_looks(

@@ -1,5 +1,7 @@
 """The four corners of the layout in the picture, as somebody gave them."""
 
+import math
+
 import cv2
 import numpy as np
 
@@ -16,6 +18,8 @@ def parse_corners(text: str) -> Points:
         points = [[float(number) for number in point.split(",")] for point in text.split()]
     except ValueError:
         points = []
+    if not all(math.isfinite(number) for point in points for number in point):
+        raise BadInput(f'corners: expected numbers in pixels, got "{text}"')
     if len(points) != 4 or any(len(point) != 2 for point in points):
         raise BadInput(
             f'corners: expected four points like "10,20 900,22 910,480 8,470", got "{text}"'
@@ -36,8 +40,10 @@ def outlines_from_corners(photo: Image, corners: Points, layout: Layout) -> dict
 
 
 def _check(corners: Points, photo: Image) -> None:
-    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+    if corners.shape != (4, 2):
         raise BadInput(f"corners: expected four points; {AGAIN}")
+    if not np.isfinite(corners).all():
+        raise BadInput(f"corners: expected numbers in pixels; {AGAIN}")
     height, width = photo.shape[:2]
     slack = 0.1 * max(width, height)
     if (corners < -slack).any() or (corners > np.array([width, height]) + slack).any():

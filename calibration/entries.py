@@ -1,6 +1,7 @@
 """teach.json: which photograph shows which cards, and the photographs themselves."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from calibration.errors import BadInput
 from calibration.photo import Image, load_photo
 
 Entry = Mapping[str, Any]
+_STATES = ("face-down", "face-up")
+_OFTEN = 2  # times that even a deck with doubles has one card on the table
 
 
 class Photos(Mapping[str, Image]):
@@ -32,7 +35,7 @@ class Photos(Mapping[str, Image]):
 def read_entries(path: Path) -> list[Entry]:
     """The entries of a teach.json, or BadInput with the place that is wrong."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give a teach.json") from error
     except ValueError as error:
@@ -51,10 +54,26 @@ def check_entries(data: Any, source: str) -> list[Entry]:
         if ("card" in entry) == ("cards" in entry):
             raise BadInput(f"{place}: expected either card or cards")
         if "card" in entry:
-            check_name(entry["card"], f"{place}.card")
+            _check_card(entry["card"], f"{place}.card")
         elif not isinstance(entry["cards"], Mapping) or not entry["cards"]:
             raise BadInput(f"{place}.cards: expected an object of slot: card")
         else:
             for slot, card in entry["cards"].items():
-                check_name(card, f"{place}.cards.{slot}")
+                _check_card(card, f"{place}.cards.{slot}")
     return list(data)
+
+
+def named_often(entry: Entry) -> list[str]:
+    """A sentence for every card that one photograph is said to show suspiciously often."""
+    times = Counter(entry.get("cards", {}).values())
+    return [
+        f"{entry['photo']}: {card} is named in {count} slots; name each card where it lies"
+        for card, count in times.items()
+        if count > _OFTEN
+    ]
+
+
+def _check_card(name: Any, place: str) -> None:
+    check_name(name, place)
+    if name.lower() in _STATES:
+        raise BadInput(f"{place}: {name} is no card; leave out slots that show no card's face")

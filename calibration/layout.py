@@ -48,7 +48,7 @@ class Layout:
 def read_layout(path: Path) -> Layout:
     """The layout of a file, or BadInput with the place that is wrong."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}); give a layout file") from error
     except ValueError as error:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
+from calibration.errors import BadInput
 from calibration.layout import Layout
 from calibration.photo import Image
 from calibration.warp import frames_of, take
@@ -12,8 +13,15 @@ from calibration.warp import frames_of, take
 DARK = 28
 BURNT = 250
 BURNT_PART = 0.08
+ALL_BURNT = 0.85
 SOFT = 0.1  # edges as wide as this part of a card are blurred
 SMALL = 32
+
+
+def check_burnt(photo: Image, name: str) -> None:
+    """Raise BadInput if nearly the whole photograph is white."""
+    if float((np.median(photo[::4, ::4], axis=2) >= BURNT).mean()) > ALL_BURNT:
+        raise BadInput(f"{name} is too bright; take it with less light or less exposure")
 
 
 def photo_problems(
@@ -30,7 +38,7 @@ def photo_problems(
     burnt = (crops.min(axis=-1) >= BURNT).mean(axis=(1, 2)) > BURNT_PART
     glaring = [slot for slot, is_burnt in zip(slots, burnt, strict=True) if is_burnt]
     if len(glaring) > 0.7 * len(slots):
-        problems.append(f"{name} is overexposed; take it with less light or less exposure")
+        problems.append(f"{name} is too bright; take it with less light or less exposure")
     elif glaring:
         problems.append(
             f"{name} has glare over {_slots(glaring, layout)}; move the lamp or tilt the camera"

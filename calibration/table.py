@@ -105,7 +105,9 @@ def load_table(path: Path | str) -> Table:
     layout = layout_from_json(data.get("layout"), f"{path}: layout")
     try:
         return _table(data, layout, members)
-    except (KeyError, ValueError, TypeError, AttributeError, cv2.error) as error:
+    except KeyError as error:
+        raise BadInput(f"{path}: the table file is damaged (no {error} in it); {advice}") from error
+    except (ValueError, TypeError, AttributeError, cv2.error) as error:
         raise BadInput(f"{path}: the table file is damaged ({error}); {advice}") from error
 
 

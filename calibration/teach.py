@@ -10,9 +10,10 @@ import numpy as np
 from calibration.alike import Alike, close_colours, look_alikes
 from calibration.congeal import congeal, take_each
 from calibration.deck import Deck
-from calibration.entries import Entry, check_entries
+from calibration.entries import Entry, check_entries, named_often
 from calibration.errors import BadInput
 from calibration.looks import even_light, looks_of
+from calibration.misfits import find_misfits
 from calibration.photo import Image
 from calibration.quads import find_quads
 from calibration.slots import Slots, View
@@ -49,7 +50,8 @@ class Taught:
 class Sample:
     """One shown card: where it was, and its surroundings cut out of the photograph.
 
-    `cutout`: (h, w, 3) uint8 in the picture's light, `gains`: (3,) that light.
+    `cutout`: (h, w, 3) uint8 in the picture's light, `gains`: (3,) that light. `sides`: (3, 3)
+    from where the card's own sides seem to be to the middle of the cutout.
     """
 
     card: str
@@ -57,13 +59,14 @@ class Sample:
     slot: str | None
     cutout: Image
     gains: Floats
+    sides: Floats
 
 
 def teach(photos: Mapping[str, Image], entries: Sequence[Entry], table: Table | None) -> Taught:
     """A deck from entries as in teach.json; `photos` gives the picture of each name."""
     entries = check_entries(entries, "teach.json")
     slots = None if table is None else Slots(table)
-    problems: list[str] = []
+    problems = [words for entry in entries for words in named_often(entry)]
     singles = {
         entry["photo"]: _only_card(photos[entry["photo"]], entry["photo"])
         for entry in entries
@@ -88,6 +91,7 @@ def teach(photos: Mapping[str, Image], entries: Sequence[Entry], table: Table | 
         raise BadInput("teach: no card could be seen in the photographs; show them again")
     deck = _deck(samples, size, copies)
     looks = looks_of(deck, (WIDE // 2, round(WIDE // 2 * aspect)))
+    problems += [_misfit(samples[i]) for i in find_misfits(deck.names, deck.crops)]
     problems += close_colours(looks)
     return Taught(deck, look_alikes(looks), problems)
 
@@ -125,7 +129,7 @@ def _aspect(slots: Slots | None, quads: Sequence[Floats]) -> float:
 
 def _single(image: Image, quad: Floats, entry: Entry, size: tuple[int, int]) -> Sample:
     cutout = take(image, frames_of([quad], size), _larger(size))[0]
-    return Sample(entry["card"], entry["photo"], None, cutout, np.ones(3, np.float32))
+    return Sample(entry["card"], entry["photo"], None, cutout, np.ones(3, np.float32), np.eye(3))
 
 
 def _look(slots: Slots, image: Image, entry: Entry) -> View:
@@ -161,7 +165,8 @@ def _laid(
         # the slot is the better place to start from.
         cutout = take(view.image, view.middles[i : i + 1] @ scale, _larger(size))[0]
         gains = view.light.gains[i] * slots.lit[i]
-        out.append(Sample(card, entry["photo"], slot, cutout, gains))
+        sides = np.linalg.inv(view.middles[i] @ scale) @ view.cards[i] @ scale
+        out.append(Sample(card, entry["photo"], slot, cutout, gains, sides))
     return out
 
 
@@ -186,6 +191,14 @@ def _copied(
     return False
 
 
+def _misfit(sample: Sample) -> str:
+    where = sample.photo if sample.slot is None else f"{sample.photo}: slot {sample.slot}"
+    return (
+        f"{where}: {sample.card} does not look like the other cards of its colour and rank; "
+        "is it named rightly, and in full view?"
+    )
+
+
 def _correlation(one: Image, other: Image) -> float:
     a, b = (cv2.resize(c, (24, 32), interpolation=cv2.INTER_AREA).ravel() for c in (one, other))
     return float(np.corrcoef(a, b)[0, 1])
@@ -193,8 +206,7 @@ def _correlation(one: Image, other: Image) -> float:
 
 def _deck(samples: Sequence[Sample], size: tuple[int, int], copies: bool) -> Deck:
     names = [sample.card for sample in samples]
-    cutouts = [sample.cutout for sample in samples]
-    crops = _aligned(cutouts, names, size).astype(np.float32)
+    crops = _aligned(samples, size).astype(np.float32)
     gains = np.stack([sample.gains for sample in samples])
     evened = even_light(names, crops / gains[:, None, None])
     # Teaching in dim light must not burn out the paper of the evened samples.
@@ -203,10 +215,13 @@ def _deck(samples: Sequence[Sample], size: tuple[int, int], copies: bool) -> Dec
     return Deck(tuple(names), np.round(evened).astype(np.uint8), copies)
 
 
-def _aligned(cutouts: Sequence[Image], names: Sequence[str], size: tuple[int, int]) -> Crops:
+def _aligned(samples: Sequence[Sample], size: tuple[int, int]) -> Crops:
     wide = _larger(size)
     middle = np.array([[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]], np.float32)
-    frames = congeal(cutouts, np.tile(middle, (len(cutouts), 1, 1)), names, size)
+    cutouts = [sample.cutout for sample in samples]
+    located = np.stack([middle @ sample.sides for sample in samples]).astype(np.float32)
+    names = [sample.card for sample in samples]
+    frames = congeal(cutouts, np.tile(middle, (len(samples), 1, 1)), located, names, size)
     return take_each(cutouts, frames, size)
 
 

@@ -15,7 +15,7 @@ from vision.assign import assign
 from vision.confidence import SURE, Evidence, ahead, chance, features
 from vision.guess import Guesser
 from vision.reading import PhotoReading, Reading, State
-from vision.usable import check_light, check_table, unseen
+from vision.usable import check_deck, check_light, check_table, unseen
 
 _ALSO = 3
 # Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
@@ -58,7 +58,10 @@ class Reader:
             check_table(view.followed, source)
         names = self.slots.names if only is None else tuple(only)
         some = np.array([self.slots.names.index(name) for name in names], np.intp)
-        readings = self._judge(self.weigh(view, some, elsewhere))
+        evidence = self.weigh(view, some, elsewhere)
+        if only is None:
+            check_deck(evidence, len(self.cards), source)
+        readings = self.judge(evidence)
         for i in np.flatnonzero(unseen(coarse, empty)[some]):
             readings[i] = Reading("covered", None, 0.5, False)
         return PhotoReading(dict(zip(names, readings, strict=True)), view.followed.shifted)
@@ -101,7 +104,8 @@ class Reader:
             sides=view.sides[some],
         )
 
-    def _judge(self, evidence: Evidence) -> list[Reading]:
+    def judge(self, evidence: Evidence) -> list[Reading]:
+        """A reading for every slot that the evidence is of."""
         numbers = features(evidence)
         faces = len(self.cards)
         down = evidence.best == faces

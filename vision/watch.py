@@ -22,6 +22,7 @@ STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at
 _SAME = 0.015  # part within which it looks as it did
 _MOVING = 0.03  # part that differs from one frame to the next while something moves
 _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
+_STUCK = 30  # frames after which what no hand covers is guessed
 _HAND = 0.3  # part of a slot's surroundings that an arm lies over
 _LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
@@ -172,7 +173,12 @@ class Watcher:
         for k in due:
             watch = self._watches[k]
             alike = watch.reading is not None and bool(stir[k] <= STIRRED)
-            reading = watch.vote(readings[self._slots[k]], alike)
+            seen = readings[self._slots[k]]
+            if seen.state == "covered" and watch.hidden >= _STUCK:
+                if around is None:
+                    around = self._view.disturbed(image)
+                seen = self._guess(memory, k, seen, look, float(around[k]))
+            reading = watch.vote(seen, alike)
             if reading is None or self._must_wait(k, reading):
                 continue
             if self._is_news(k, reading):
@@ -188,6 +194,15 @@ class Watcher:
         empty = [w.reading is not None and w.reading.state == "empty" for w in self._watches]
         gone = settled & np.array(empty)
         self._bare[gone] = look[gone]
+
+    def _guess(self, memory: Memory, k: int, seen: Reading, look: Floats, around: float) -> Reading:
+        """What cannot be read though no hand is near is asked for: the likeliest, not sure."""
+        near = np.flatnonzero(self._view.near[k])
+        if around > _HAND / 3 or any(self._watches[j].hidden for j in near if j != k):
+            return seen
+        if memory.unlike(look[k : k + 1], self._bare[k : k + 1])[0] <= _UNLIKE:
+            return Reading("empty", None, 0.5, False, seen.also)
+        return Reading("card", seen.also[0], 0.5, False, seen.also[1:]) if seen.also else seen
 
     def _is_news(self, k: int, reading: Reading) -> bool:
         """Whether a slot that was known is said to hold something else."""

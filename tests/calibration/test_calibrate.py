@@ -12,6 +12,7 @@ from calibration.quality import card_width
 from calibration.table import Table
 from calibration.turning import half_turned
 from tests.calibration.conftest import Shot, shoot
+from vision.simulated import print_deck, set_table
 
 
 def _off(table: Table, truth: dict[str, Points]) -> dict[str, float]:
@@ -189,3 +190,24 @@ def test_any_layout_of_cards() -> None:
     table = calibrate(empty, backs, layout).table
     for name, middle in truth.items():
         assert np.linalg.norm(table.outlines[name].mean(axis=0) - middle) < 12, name
+
+
+def test_face_up_cards_are_no_backs(two: Layout) -> None:
+    table = set_table(1004, two, print_deck(1004), "gentle", (1440, 810))
+    laid = dict(zip(table.slots, print_deck(1004).faces, strict=False))
+    problems = calibrate(table.photo({}, 1).image, table.photo(laid, 2).image, two).problems
+    assert "the cards do not look alike; lay them all face down" in problems
+
+
+def test_backs_look_alike(shot: Shot) -> None:
+    problems = calibrate(shot.empty, shot.backs, shot.layout).problems
+    assert not [problem for problem in problems if "alike" in problem]
+
+
+def test_burnt_out_photographs_are_too_bright(shot: Shot) -> None:
+    white = [
+        np.asarray(np.clip(photo * 4.0 + 140, 0, 255), np.uint8)
+        for photo in (shot.empty, shot.backs)
+    ]
+    with pytest.raises(BadInput, match="is too bright"):
+        calibrate(white[0], white[1], shot.layout)

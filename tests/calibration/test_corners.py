@@ -90,7 +90,7 @@ def test_a_row_that_leaves_the_picture(two: Layout) -> None:
         (CORNERS + 5000, "outside the picture of 1440 x 810"),
         (CORNERS[:3], "expected four points"),
         (CORNERS * 0 + 100, "no four-sided shape"),
-        (CORNERS * np.nan, "expected four points"),
+        (CORNERS * np.nan, "expected numbers in pixels"),
     ],
 )
 def test_corners_that_cannot_be(two: Layout, corners: Points, words: str) -> None:
@@ -106,3 +106,8 @@ def test_corners_in_words() -> None:
 def test_malformed_corners(text: str) -> None:
     with pytest.raises(BadInput, match="expected four points like"):
         parse_corners(text)
+
+
+def test_points_are_numbers() -> None:
+    with pytest.raises(BadInput, match="corners: expected numbers in pixels"):
+        parse_corners("10,20 900,nan 910,480 8,470")

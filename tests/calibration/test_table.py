@@ -100,6 +100,16 @@ def test_no_table_file(tmp_path: Path, table: Table) -> None:
         load_table(tmp_path / "cut")
 
 
+def test_says_which_part_is_missing(tmp_path: Path, table: Table) -> None:
+    save_table(table, tmp_path / "t")
+    with zipfile.ZipFile(tmp_path / "t") as archive:
+        content = archive.read("table.json")
+    with zipfile.ZipFile(tmp_path / "t", "w") as archive:
+        archive.writestr("table.json", content)
+    with pytest.raises(BadInput, match=r"damaged \(no 'empty\.jpg' in it\); calibrate again"):
+        load_table(tmp_path / "t")
+
+
 def test_nowhere_to_write(tmp_path: Path, table: Table) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
         save_table(table, tmp_path / "no" / "folder")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.deck import Deck, load_deck, save_deck, split_name
-from calibration.entries import check_entries, read_entries
+from calibration.entries import check_entries, named_often, read_entries
 from calibration.errors import BadInput
 from calibration.looks import compose
 from calibration.photo import Image
@@ -115,6 +115,8 @@ def test_says_what_is_wrong_with_a_deck_file(
         ([{"card": "red-3"}], "an object with photo"),
         ([{"photo": "a.jpg"}], "either card or cards"),
         ([{"photo": "a.jpg", "card": "red"}], "such as red-5"),
+        ([{"photo": "a.jpg", "card": "face-down"}], "face-down is no card"),
+        ([{"photo": "a.jpg", "cards": {"E": "Face-down"}}], r"cards\.E: Face-down is no card"),
         ([{"photo": "a.jpg", "cards": {"1N1": 3}}], r"cards\.1N1: expected a card"),
     ],
 )
@@ -129,6 +131,20 @@ def test_says_what_is_wrong_with_a_teach_file(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{", "utf-8")
     with pytest.raises(BadInput, match="is not JSON"):
         read_entries(tmp_path / "bad.json")
+
+
+def test_reads_a_teach_file_with_a_byte_order_mark(tmp_path: Path) -> None:
+    entries = [{"photo": "a.jpg", "card": "red-3"}]
+    (tmp_path / "teach.json").write_text(json.dumps(entries), "utf-8-sig")
+    assert read_entries(tmp_path / "teach.json") == entries
+
+
+def test_a_card_named_in_many_slots_is_doubted() -> None:
+    cards = {"1N1": "red-3", "1N2": "red-3", "1N3": "blue-3", "E": "blue-3", "W": "red-3"}
+    assert named_often({"photo": "a.jpg", "cards": cards}) == [
+        "a.jpg: red-3 is named in 3 slots; name each card where it lies"
+    ]
+    assert not named_often({"photo": "a.jpg", "card": "red-3"})
 
 
 def test_slots_need_a_table() -> None:

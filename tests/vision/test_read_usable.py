@@ -11,8 +11,10 @@ from calibration.errors import BadInput
 from calibration.layout import read_layout
 from calibration.photo import Image
 from calibration.table import Table
+from vision.confidence import Evidence
 from vision.read import Reader
 from vision.simulated import SimulatedTable, print_deck, set_table
+from vision.simulated.scene import FACE_DOWN
 
 LAYOUT = Path(__file__).parents[2] / "scorer/games/clans_and_glory/layout-2.json"
 SIZE = (1280, 720)
@@ -31,6 +33,7 @@ def set_up(seed: int) -> tuple[SimulatedTable, Reader]:
         size=SIZE,
         outlines={s: np.asarray(c, np.float32) for s, c in simulated.outlines().items()},
         empty=simulated.empty_photo(1).image,
+        back=np.asarray(cv2.resize(printed.back, (72, 112), interpolation=cv2.INTER_AREA)),
     )
     return simulated, Reader(table, Deck(tuple(printed.faces), np.array(crops, np.uint8)))
 
@@ -123,3 +126,51 @@ def test_a_plain_table_says_nothing_of_other_tables(
     )
     deck = Deck(reader.cards, np.asarray(reader.guesser.faces, np.uint8))
     assert Reader(table, deck).read(game).slots
+
+
+def test_another_deck_is_refused(known: tuple[SimulatedTable, Reader], game: Image) -> None:
+    printed = print_deck(1007, "pips", ranks=("3", "4", "5", "6"))
+    crops = [cv2.resize(face, (80, 124)) for face in printed.faces.values()]
+    deck = Deck(tuple(printed.faces), np.array(crops, np.uint8))
+    with pytest.raises(BadInput, match=r"^game\.jpg: \d+ cards lie there and hardly one looks"):
+        Reader(known[1].table, deck).read(game, source="game.jpg")
+
+
+def test_only_what_has_the_pattern_of_the_back_is_face_down(
+    known: tuple[SimulatedTable, Reader],
+) -> None:
+    """Something even in the colour of the back lies over one slot, a card face down in another."""
+    simulated, reader = known
+    image = simulated.photo({"2N1": FACE_DOWN}, 22).image
+    corners = simulated.outlines()
+    inside = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(corners["2N1"]).astype(np.int32), 1)
+    colour = image[inside > 0].mean(axis=0)
+    cover = np.round(corners["3S2"]).astype(np.int32)
+    image = np.ascontiguousarray(image)
+    cv2.fillConvexPoly(image, cover, colour.tolist(), cv2.LINE_AA)
+    reading = reader.read(image).slots
+    assert reading["2N1"].state == "face-down"
+    assert reading["3S2"].state != "face-down"
+    assert not reading["3S2"].sure
+
+
+def test_a_hand_that_the_back_explains_is_no_back(known: tuple[SimulatedTable, Reader]) -> None:
+    _, reader = known
+    faces = len(reader.cards)
+    score = np.zeros((2, faces + 1), np.float32)
+    score[:, faces] = 300.0
+    evidence = Evidence(
+        score=score,
+        best=np.array([faces, faces]),
+        margin=np.array([300.0, 300.0], np.float32),
+        alike=np.array([0.95, 0.3], np.float32),
+        explained=np.array([1.0, 1.0], np.float32),
+        bare=np.zeros(2, np.float32),
+        shaded=np.zeros(2, np.float32),
+        sides=np.array([0.4, 0.4], np.float32),
+    )
+    back, hand = reader.judge(evidence)
+    assert back.state == "face-down"
+    assert hand.state == "covered"
+    assert not hand.sure
