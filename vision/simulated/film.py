@@ -87,6 +87,9 @@ class Film:
             if not skipped:
                 yield self._shoot(number, replace(moment, done=done), shy)
                 done = ()
+        if done:
+            # The last frame is never left out: somebody waits to hear of its moves.
+            yield self._shoot(number, replace(moment, done=done), shy)
 
     def _shoot(self, number: int, moment: Moment, shy: float) -> FilmFrame:
         still = self._still
