@@ -24,6 +24,7 @@ from vision.simulated import (
     scatter_photo,
     set_table,
 )
+from vision.simulated.evening import show_cards
 from vision.simulated.scene import FACE_DOWN
 
 Image = npt.NDArray[np.uint8]
@@ -56,7 +57,7 @@ def run_trial(seed: int, setting: Setting) -> Trial:
         return replace(
             blank, failure="calibrate: slots are not where they are", slots_off=slots_off
         )
-    photos, entries = _shown(simulated, list(printed.faces))
+    photos, entries = show_cards(simulated, list(printed.faces))
     start = perf_counter()
     try:
         taught = teach(photos, entries, table)
@@ -113,21 +114,6 @@ def _calibrate(
         for name, corners in truth.items()
     ]
     return table, max(off), seconds
-
-
-def _shown(
-    simulated: SimulatedTable, cards: list[str]
-) -> tuple[dict[str, Image], list[dict[str, object]]]:
-    # Every card once, slot after slot, in as many photographs as it takes.
-    names = list(simulated.slots)
-    photos: dict[str, Image] = {}
-    entries: list[dict[str, object]] = []
-    for number, first in enumerate(range(0, len(cards), len(names))):
-        laid = dict(zip(names, cards[first : first + len(names)], strict=False))
-        file = f"teach_{number + 1}.jpg"
-        photos[file] = simulated.photo(laid, 10 + number, sloppiness=0.6).image
-        entries.append({"photo": file, "cards": laid})
-    return photos, entries
 
 
 def _deal(
