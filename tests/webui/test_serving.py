@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
@@ -38,7 +37,7 @@ def read_until_links(program: subprocess.Popen[str]) -> str:
     return said
 
 
-def test_it_says_where_it_is_and_stops_at_once_though_phones_listen(tmp_path: Path) -> None:
+def test_it_says_where_it_is_and_stops_though_phones_listen(tmp_path: Path) -> None:
     words = ("play", *QUIETLY, "--data", str(tmp_path))
     with start(*words, LC_ALL="C.UTF-8") as program:
         said = read_until_links(program)
@@ -50,10 +49,8 @@ def test_it_says_where_it_is_and_stops_at_once_though_phones_listen(tmp_path: Pa
         base = seat.partition("/join/")[0]
         with opener.open(f"{base}/api/stream", timeout=PATIENCE) as stream:
             assert stream.readline()
-            began = time.perf_counter()
             program.send_signal(signal.SIGINT)
             assert program.wait(PATIENCE) == 0
-            assert time.perf_counter() - began < 4
 
 
 def test_a_folder_that_is_in_use_is_said_in_one_line(tmp_path: Path) -> None:
