@@ -16,7 +16,8 @@ _WIDE = 40  # pixels of card width at which cards are compared with each other
 # Correlation that a turn by a radian and a shift by a width away from the given frame must gain.
 _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
-_AGREED, _MOST_AGREED = 0.04, 0.12  # of the width: cards' own sides agree; may move all cards
+_AGREED = 0.04  # of the width, within which cards' own sides agree
+_MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
 _MOST_FITTED = 0.06  # of the width: how far the last fitting may still move a card's corners
 
 
@@ -34,14 +35,15 @@ def congeal(
     """
     small = (_WIDE, round(_WIDE * size[1] / size[0]))
     scale = np.diag([size[0] / small[0], size[1] / small[1], 1.0]).astype(np.float32)
-    starts, over = frames @ scale, np.zeros(len(frames), np.bool_)
+    starts = frames @ scale
     ranks = _groups(names)
-    poses = np.zeros((len(starts), 3), np.float32)
+    sides = located @ scale
+    poses = _poses(starts, sides)
 
     def turn(which: Bools) -> None:
         starts[which] = turned(starts[which])
+        sides[which] = turned(sides[which])
         poses[which, :2] *= -1
-        over[which] ^= True
 
     # Cards lie askew at first: which way up is told again once they are straight.
     for steps in ((_COARSE, _COARSE), (_COARSE, _FINE)):
@@ -53,6 +55,8 @@ def congeal(
         for step in steps:
             poses = _by_edges(pictures, starts, poses, ranks, small, step, 0.85)
             poses = _centred(poses, ranks)
+        agreed = _agreed(starts @ pose_matrices(poses), sides, ranks, small[0])
+        poses = _poses(starts, starts @ pose_matrices(poses) @ pose_matrices(agreed))
     marks = _marks(take_each(pictures, starts @ pose_matrices(poses), small))
     means = np.stack([marks[kin].mean(axis=0) for kin in ranks])
     which = np.zeros(len(starts), np.bool_)
@@ -62,9 +66,7 @@ def congeal(
     for _ in range(2):
         poses = _by_edges(pictures, starts, poses, ranks, small, _FINE, 0.5)
     frames = starts @ pose_matrices(poses)
-    sides = located @ scale
-    sides[over] = turned(sides[over])
-    frames = frames @ pose_matrices(_agreed(frames, sides, small[0]))
+    frames = frames @ pose_matrices(_agreed(frames, sides, ranks, small[0]))
     for _ in range(2):
         frames = _by_looks(pictures, frames, names, small)
     return frames @ np.linalg.inv(scale)
@@ -176,16 +178,29 @@ def _centred(poses: Floats, ranks: Sequence[Indices]) -> Floats:
     return out
 
 
-def _agreed(frames: Floats, located: Floats, width: int) -> Floats:
-    """(3,) pose of the cards' own sides in the frames, if most cards say the same, else none."""
-    between = np.linalg.inv(frames) @ located
-    off = between[:, :2, 2] / between[:, 2:, 2]
-    near = np.linalg.norm(off[:, None] - off, axis=2) < _AGREED * width
-    most = near[near.sum(axis=1).argmax()]
-    middle = off[most].mean(axis=0)
-    if most.sum() * 2 < len(off) or np.linalg.norm(middle) > _MOST_AGREED * width:
-        return np.zeros(3, np.float32)
-    return np.array([*middle, 0], np.float32)
+def _poses(starts: Floats, frames: Floats) -> Floats:
+    """(n, 3) x, y and turn that lead from `starts` to `frames`, both (n, 3, 3)."""
+    between = np.linalg.inv(starts) @ frames
+    out = np.empty((len(starts), 3), np.float32)
+    out[:, :2] = between[:, :2, 2] / between[:, 2:, 2]
+    out[:, 2] = np.arctan2(between[:, 1, 0], between[:, 0, 0])
+    return out
+
+
+def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: int) -> Floats:
+    """(n, 3) poses of the cards' own sides in the frames, as far as cards say the same.
+
+    All cards of a rank move together: as most of them say, or else as many of the deck do.
+    """
+    off = _poses(frames, located)
+    out = np.zeros_like(off)
+    every = np.arange(len(off))
+    for kin, share in ((every, _MANY), *((kin, _MOST) for kin in ranks)):
+        near = np.linalg.norm(off[kin, None, :2] - off[kin, :2], axis=2) < _AGREED * width
+        most = near[near.sum(axis=1).argmax()]
+        if most.sum() >= max(_FEWEST, share * len(kin)):
+            out[kin] = np.median(off[kin[most]], axis=0)
+    return out
 
 
 def _by_looks(
