@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.align import align, make_templates
+from calibration.bare import correlation
 from calibration.deck import split_name
 from calibration.locate import MOST_OFF, MOST_TURN, edges, pose_matrices
 from calibration.looks import predict
@@ -18,7 +19,7 @@ _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
 _AGREED = 0.04  # of the width, within which cards' own sides agree
 _MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
-_MOST_FITTED = 0.06  # of the width: how far the last fitting may still move a card's corners
+_MOST_FITTED = 0.3  # of the width: how far the last fitting may still move a card's corners
 
 
 def congeal(
@@ -68,7 +69,7 @@ def congeal(
     frames = starts @ pose_matrices(poses)
     frames = frames @ pose_matrices(_agreed(frames, sides, ranks, small[0]))
     for _ in range(2):
-        frames = _by_looks(pictures, frames, names, small)
+        frames = _by_looks(pictures, frames, sides, names, small)
     return frames @ np.linalg.inv(scale)
 
 
@@ -204,26 +205,41 @@ def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: in
 
 
 def _by_looks(
-    pictures: Sequence[Image], frames: Floats, names: Sequence[str], size: tuple[int, int]
+    pictures: Sequence[Image],
+    frames: Floats,
+    located: Floats,
+    names: Sequence[str],
+    size: tuple[int, int],
 ) -> Floats:
-    """Fit each card onto what the other cards say it looks like, if that is not far."""
+    """Fit each card onto what the other cards say it looks like.
+
+    It starts where the card is and where its own sides seem to be; what fits better is kept.
+    """
     crops = take_each(pictures, frames, size).astype(np.float32)
     own = {}
     for name in dict.fromkeys(names):
         own[name] = crops[[i for i, other in enumerate(names) if other == name]].mean(axis=0)
     guesses, _ = predict(own)
     out = frames.copy()
+    still = np.zeros(3, np.intp)
     for i, name in enumerate(names):
         others = [crops[j] for j, other in enumerate(names) if other == name and j != i]
         wanted = others + ([guesses[name]] if name in guesses else [])
         if not wanted:
             continue
-        templates = make_templates(np.mean(wanted, axis=0)[None])
-        one = np.zeros(1, np.intp)
-        fitted = align(pictures[i], frames[i : i + 1], templates, one, 3)
-        moved = corners_of(np.linalg.inv(frames[i]) @ fitted, size) - corners_of(
-            np.eye(3, dtype=np.float32)[None], size
-        )
-        if np.abs(moved).max() <= _MOST_FITTED * size[0]:
-            out[i] = fitted[0]
+        look = np.mean(wanted, axis=0)
+        templates = make_templates(look[None])
+        fitted = align(pictures[i], np.stack([frames[i], located[i]]), templates, still[:2], 4)
+        tried = np.concatenate([frames[i : i + 1], fitted])
+        tried = tried[_near(np.linalg.inv(frames[i]) @ tried, size)]
+        seen = take(pictures[i], tried, size).astype(np.float32).reshape(len(tried), -1, 3)
+        alike = correlation(seen, np.broadcast_to(look.reshape(1, -1, 3), seen.shape))
+        out[i] = tried[alike.argmax()]
     return out
+
+
+def _near(moves: Floats, size: tuple[int, int]) -> Bools:
+    """(n,) whether moves (n, 3, 3) take no corner of a card of `size` too far."""
+    rest = np.eye(3, dtype=np.float32)[None]
+    moved = np.abs(corners_of(moves, size) - corners_of(rest, size)).max(axis=(1, 2))
+    return np.asarray(moved <= _MOST_FITTED * size[0])
