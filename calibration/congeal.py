@@ -19,7 +19,8 @@ _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
 _AGREED = 0.04  # of the width, within which cards' own sides agree
 _MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
-_MOST_FITTED = 0.3  # of the width: how far the last fitting may still move a card's corners
+# Of the width: how far the last fittings may still move the corners of a rank and of a card.
+_MOST_WHOLE, _MOST_FITTED = 0.12, 0.3
 
 
 def congeal(
@@ -68,6 +69,7 @@ def congeal(
         poses = _by_edges(pictures, starts, poses, ranks, small, _FINE, 0.5)
     frames = starts @ pose_matrices(poses)
     frames = frames @ pose_matrices(_agreed(frames, sides, ranks, small[0]))
+    frames = _by_rank(pictures, frames, ranks, small)
     for _ in range(2):
         frames = _by_looks(pictures, frames, sides, names, small)
     return frames @ np.linalg.inv(scale)
@@ -204,6 +206,30 @@ def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: in
     return out
 
 
+def _by_rank(
+    pictures: Sequence[Image], frames: Floats, ranks: Sequence[Indices], size: tuple[int, int]
+) -> Floats:
+    """Fit each rank as a whole onto what it shares with all others: paper, frame, rim."""
+    out = frames.copy()
+    if len(ranks) < 3:
+        return out
+    pad = round(_MOST_WHOLE * size[0])
+    wide = (size[0] + 2 * pad, size[1] + 2 * pad)
+    crops = take_each(pictures, frames, wide)
+    means = np.stack([np.median(crops[kin], axis=0) for kin in ranks])
+    inside = (slice(None), slice(pad, -pad), slice(pad, -pad))
+    centre = np.array([[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]])
+    for k, kin in enumerate(ranks):
+        others = np.delete(means[inside], k, axis=0)
+        templates = make_templates(np.median(others, axis=0)[None])
+        start = centre.astype(np.float32)[None]
+        fitted = align(means[k].astype(np.uint8), start, templates, np.zeros(1, np.intp), 5)
+        move = pose_matrices(_poses(start, fitted))
+        if _near(move, size, _MOST_WHOLE)[0]:
+            out[kin] = frames[kin] @ move
+    return out
+
+
 def _by_looks(
     pictures: Sequence[Image],
     frames: Floats,
@@ -231,15 +257,15 @@ def _by_looks(
         templates = make_templates(look[None])
         fitted = align(pictures[i], np.stack([frames[i], located[i]]), templates, still[:2], 4)
         tried = np.concatenate([frames[i : i + 1], fitted])
-        tried = tried[_near(np.linalg.inv(frames[i]) @ tried, size)]
+        tried = tried[_near(np.linalg.inv(frames[i]) @ tried, size, _MOST_FITTED)]
         seen = take(pictures[i], tried, size).astype(np.float32).reshape(len(tried), -1, 3)
         alike = correlation(seen, np.broadcast_to(look.reshape(1, -1, 3), seen.shape))
         out[i] = tried[alike.argmax()]
     return out
 
 
-def _near(moves: Floats, size: tuple[int, int]) -> Bools:
-    """(n,) whether moves (n, 3, 3) take no corner of a card of `size` too far."""
+def _near(moves: Floats, size: tuple[int, int], most: float) -> Bools:
+    """(n,) whether moves (n, 3, 3) take corners of a card of `size` by `most` of its width."""
     rest = np.eye(3, dtype=np.float32)[None]
     moved = np.abs(corners_of(moves, size) - corners_of(rest, size)).max(axis=(1, 2))
-    return np.asarray(moved <= _MOST_FITTED * size[0])
+    return np.asarray(moved <= most * size[0])
