@@ -51,6 +51,31 @@ def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
     return np.asarray(explained, np.float32), correlation(seen, fitted)
 
 
+def tell_apart(seen: Floats, card: Floats, light: Floats, tile: Floats) -> Floats:
+    """(n,) 1 where pictures (n, h, w, 3) are the card, 0 and less where they rather are the tile.
+
+    The card lies in its `light` (n, 4), gains and offset; a shadow may lie on the tile. Where card
+    and tile are the same, nothing can be told: 0.
+    """
+    n = len(seen)
+    seen, card, tile = (_blocks(picture) for picture in (seen, card, tile))
+    card = card * light[:, None, None, :3] + light[:, None, None, 3:]
+    seen, card, tile = (picture.reshape(n, -1) for picture in (seen, card, tile))
+    gain = (seen * tile).sum(axis=1) / ((tile * tile).sum(axis=1) + 1.0)
+    bare = tile * gain.clip(0.4, 1.6)[:, None]
+    noise = _NOISE**2 / 4
+    to_card, to_tile = (((seen - other) ** 2).mean(axis=1) + noise for other in (card, bare))
+    return np.asarray(np.clip(1 - to_card / to_tile, -1, 1), np.float32)
+
+
+def _blocks(pictures: Floats) -> Floats:
+    """Means of four by four pixels of (n, h, w, 3)."""
+    n, h, w = pictures.shape[:3]
+    kept = pictures[:, : h // 4 * 4, : w // 4 * 4]
+    blocks = kept.reshape(n, kept.shape[1] // 4, 4, kept.shape[2] // 4, 4, 3)
+    return np.asarray(blocks.mean(axis=(2, 4)), np.float32)
+
+
 def correlation(one: Floats, other: Floats, weight: Floats | None = None) -> Floats:
     """(n,) correlation of (n, p, 3) pictures, each channel about its own mean."""
     share = np.ones(one.shape[:2], np.float32) if weight is None else weight

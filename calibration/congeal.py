@@ -20,7 +20,7 @@ _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
 _AGREED = 0.04  # of the width, within which cards' own sides agree
 _MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
 # Of the width: how far the last fittings may still move the corners of a rank and of a card.
-_MOST_WHOLE, _MOST_FITTED = 0.12, 0.3
+_MOST_WHOLE, _MOST_FITTED = 0.05, 0.3
 
 
 def congeal(

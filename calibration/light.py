@@ -8,6 +8,7 @@ import numpy as np
 from calibration.warp import Crops, Floats, brightest
 
 _DARK = 6.0  # grey levels added before a ratio, so that noise in the dark does not count
+_NOISE = 6.0  # grey levels by which cheap cameras err in the dark, whatever the light
 _NEAR = 0.12  # log ratio within which two patches are lit alike
 _ROUNDS = 5
 _ENOUGH = 60  # points of bare table needed to tell the light from them
@@ -39,7 +40,7 @@ def shrink(crops: Crops, step: int) -> Crops:
 def still_empty(now: Crops, empty: Crops, gains: Floats) -> Floats:
     """(n, h, w) 0 to 1: where crops still show the empty table, its light being `gains` (n, 3)."""
     lit = empty.astype(np.float32) * gains[:, None, None] + _DARK
-    away = (now + np.float32(_DARK) - lit) / lit
+    away = (now + np.float32(_DARK) - lit) / np.hypot(lit, np.float32(_NOISE / (1.5 * _NEAR)))
     square = np.einsum("nhwc,nhwc->nhw", away, away) / (3 * (1.5 * _NEAR) ** 2)
     return np.asarray(np.clip(1 - square, 0, 1), np.float32)
 

@@ -23,6 +23,7 @@ _THUMB = 32  # pixels of card width that are enough to tell the light
 # tint, grey levels of veil; and how many independent measurements a card's pixels amount to.
 _BRIGHT, _TINT, _VEIL = 0.3, 0.08, 15.0
 _INDEPENDENT = 300.0
+_UNDIMMED = 0.8  # times the usual light that glare at least leaves of a card's own
 _GLARE = 60.0  # grey levels that a lamp's reflection may lay over a whole card
 
 
@@ -124,7 +125,9 @@ def _even_ranks(names: Sequence[str], samples: Floats) -> Iterator[tuple[int, Fl
             away = np.abs(samples[i] - middle * gain - veil[..., None]).max(axis=2)
             bright = middle.mean(axis=2)
             tint = np.ptp(np.log(gain))
-            if ((away < 16.0) * bright).sum() > 0.6 * bright.sum() and tint < 0.25:
+            # Glare adds light to paper and ink alike; paler ink on the same paper is another ink.
+            paler = float(veil.max()) > _VEIL and float(gain.mean()) < _UNDIMMED
+            if not paler and ((away < 16.0) * bright).sum() > 0.6 * bright.sum() and tint < 0.25:
                 yield i, gain, veil
 
 

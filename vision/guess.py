@@ -31,7 +31,7 @@ _TOGETHER = Spread(0.2, 0.05, 25.0)
 class Guess:
     """For n slots and m cards of the deck, a last one being the back if that is known.
 
-    `score`: (n, m) log likelihood. `light`: (n, m, 4) the gains and offset fitted. `frames`:
+    `score`: (n, m) log likelihood. `light`: (n, 4) the best card's gains and offset. `frames`:
     (n, 3, 3) of the cards, upright. `patches`: (n, h, w, 3) what lies there, in the deck's
     light. `explained`: (n,) the part of it that the best card accounts for; `alike`: (n,) its
     correlation with the best card.
@@ -67,7 +67,8 @@ class Guesser:
         pictures = list(looks.pictures)
         if back is not None:
             pictures.append(cv2.resize(back, size, interpolation=cv2.INTER_AREA).astype(np.float32))
-        self.coarse = Coarse(np.array(pictures))
+        self.pictures = np.array(pictures)
+        self.coarse = Coarse(self.pictures)
         self.scorer = Scorer(looks.pictures)
         self.back_scorer = None if back is None else Scorer(np.array(pictures[-1:]))
         half = (size[0] // 2, size[1] // 2)
@@ -110,7 +111,7 @@ class Guesser:
         wanted = self.halves[best] * light[:, None, None, :3]
         weight = _halved(mask).reshape(n, -1)
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
-        return Guess(fit.score, fit.light, way, evened, explained, alike)
+        return Guess(fit.score, light, way, evened, explained, alike)
 
     def _try(self, image: Image, frames: Floats, light: Floats, slot: Indices) -> Try:
         """Both ways up at each frame, aligned to the likeliest card and scored."""

@@ -4,22 +4,25 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from calibration.bare import tell_apart
 from calibration.deck import Deck
 from calibration.errors import BadInput
 from calibration.light import shrink
 from calibration.photo import Image
 from calibration.slots import Slots, View
 from calibration.table import Table
-from calibration.warp import Floats, Indices
+from calibration.warp import Floats, Indices, take
 from vision.assign import assign
 from vision.confidence import SURE, Evidence, ahead, chance, features
-from vision.guess import Guesser
+from vision.guess import Guess, Guesser
 from vision.reading import PhotoReading, Reading, State
 from vision.usable import check_deck, check_light, check_table, unseen
 
 _ALSO = 3
 # Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
 _TWICE = 60.0
+# Grey levels that a back must vary by so that its pattern counts as much as its colour.
+_PATTERN = 15.0
 
 
 class Reader:
@@ -82,8 +85,11 @@ class Reader:
         if self.unique and elsewhere:
             guess.score[:, [self.cards.index(card) for card in elsewhere]] -= _TWICE
         best = guess.score.argmax(axis=1)
+        apart = self._apart(guess, view, some, best)
+        down = best == faces
+        alike = np.where(down, self._like_back(guess.alike, apart), guess.alike)
         # Only what looks like a card takes part in sharing out the cards.
-        real = np.flatnonzero((best < faces) & (guess.alike > 0.6))
+        real = np.flatnonzero((best < faces) & (alike > 0.6))
         margin = ahead(guess.score, best)
         if self.unique and 0 < len(real) <= faces:
             scores = guess.score[real, :faces]
@@ -97,12 +103,26 @@ class Reader:
             score=guess.score,
             best=best,
             margin=margin,
-            alike=guess.alike,
+            alike=alike,
             explained=guess.explained,
             bare=view.bare[some],
             shaded=view.shaded[some],
             sides=view.sides[some],
+            apart=apart,
         )
+
+    def _apart(self, guess: Guess, view: View, some: Indices, best: Indices) -> Floats:
+        """(n,) how much rather the best card lies in the slots `some` than nothing."""
+        moved = np.linalg.inv(view.frames[some] @ np.linalg.inv(self.slots.frames[some]))
+        tile = take(self.slots.bare_picture, moved @ guess.frames, self.slots.card)
+        lit = tile / self.slots.lit[some, None, None]
+        return tell_apart(guess.patches, self.guesser.pictures[best], guess.light, lit)
+
+    def _like_back(self, alike: Floats, apart: Floats) -> Floats:
+        """(n,) likeness to the back: a plain one has no pattern, but it is not the tile."""
+        pattern = self.guesser.pictures[-1].std(axis=(0, 1)).mean()
+        share = pattern**2 / (pattern**2 + _PATTERN**2)
+        return np.asarray(share * alike + (1 - share) * apart, np.float32)
 
     def judge(self, evidence: Evidence) -> list[Reading]:
         """A reading for every slot that the evidence is of."""
