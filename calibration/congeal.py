@@ -19,8 +19,10 @@ _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
 _AGREED = 0.04  # of the width, within which cards' own sides agree
 _MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
-# Of the width: how far the last fittings may still move the corners of a rank and of a card.
-_MOST_WHOLE, _MOST_FITTED = 0.05, 0.3
+_AROUND = 0.2  # of the width, beside a rank's cards, in which it may be shifted
+_SPEAKS = 0.07  # of the width, within which the corners of a card's own sides speak for a place
+# Of the width: how far the last fitting may still move a card's corners, and how far out of shape.
+_MOST_FITTED, _MOST_BENT = 0.3, 0.06
 
 
 def congeal(
@@ -69,7 +71,7 @@ def congeal(
         poses = _by_edges(pictures, starts, poses, ranks, small, _FINE, 0.5)
     frames = starts @ pose_matrices(poses)
     frames = frames @ pose_matrices(_agreed(frames, sides, ranks, small[0]))
-    frames = _by_rank(pictures, frames, ranks, small)
+    frames = _by_rank(pictures, frames, sides, ranks, small)
     for _ in range(2):
         frames = _by_looks(pictures, frames, sides, names, small)
     return frames @ np.linalg.inv(scale)
@@ -184,7 +186,7 @@ def _centred(poses: Floats, ranks: Sequence[Indices]) -> Floats:
 def _poses(starts: Floats, frames: Floats) -> Floats:
     """(n, 3) x, y and turn that lead from `starts` to `frames`, both (n, 3, 3)."""
     between = np.linalg.inv(starts) @ frames
-    out = np.empty((len(starts), 3), np.float32)
+    out = np.empty((len(frames), 3), np.float32)
     out[:, :2] = between[:, :2, 2] / between[:, 2:, 2]
     out[:, 2] = np.arctan2(between[:, 1, 0], between[:, 0, 0])
     return out
@@ -207,13 +209,20 @@ def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: in
 
 
 def _by_rank(
-    pictures: Sequence[Image], frames: Floats, ranks: Sequence[Indices], size: tuple[int, int]
+    pictures: Sequence[Image],
+    frames: Floats,
+    located: Floats,
+    ranks: Sequence[Indices],
+    size: tuple[int, int],
 ) -> Floats:
-    """Fit each rank as a whole onto what it shares with all others: paper, frame, rim."""
+    """Fit each rank as a whole onto what it shares with all others: paper, frame, rim.
+
+    Unless more of its cards' own sides speak for where it is.
+    """
     out = frames.copy()
     if len(ranks) < 3:
         return out
-    pad = round(_MOST_WHOLE * size[0])
+    pad = round(_AROUND * size[0])
     wide = (size[0] + 2 * pad, size[1] + 2 * pad)
     crops = take_each(pictures, frames, wide)
     means = np.stack([np.median(crops[kin], axis=0) for kin in ranks])
@@ -224,9 +233,13 @@ def _by_rank(
         templates = make_templates(np.median(others, axis=0)[None])
         start = centre.astype(np.float32)[None]
         fitted = align(means[k].astype(np.uint8), start, templates, np.zeros(1, np.intp), 5)
-        move = pose_matrices(_poses(start, fitted))
-        if _near(move, size, _MOST_WHOLE)[0]:
-            out[kin] = frames[kin] @ move
+        moved = frames[kin] @ pose_matrices(_poses(start, fitted))
+        before, after = (
+            np.count_nonzero(_near(np.linalg.inv(place) @ located[kin], size, _SPEAKS))
+            for place in (frames[kin], moved)
+        )
+        if after >= before:
+            out[kin] = moved
     return out
 
 
@@ -257,7 +270,9 @@ def _by_looks(
         templates = make_templates(look[None])
         fitted = align(pictures[i], np.stack([frames[i], located[i]]), templates, still[:2], 4)
         tried = np.concatenate([frames[i : i + 1], fitted])
-        tried = tried[_near(np.linalg.inv(frames[i]) @ tried, size, _MOST_FITTED)]
+        between = np.linalg.inv(frames[i]) @ tried
+        bent = np.linalg.inv(pose_matrices(_poses(frames[i : i + 1], tried))) @ between
+        tried = tried[_near(between, size, _MOST_FITTED) & _near(bent, size, _MOST_BENT)]
         seen = take(pictures[i], tried, size).astype(np.float32).reshape(len(tried), -1, 3)
         alike = correlation(seen, np.broadcast_to(look.reshape(1, -1, 3), seen.shape))
         out[i] = tried[alike.argmax()]
