@@ -54,17 +54,18 @@ def align(
     stiff = _stiffness()
     limit = np.array([0.06, 0.06, 0.06 * w, 0.06, 0.06, 0.06 * w], np.float32)
     flat = np.eye(3, dtype=np.float32)[:2]
-    for _ in range(rounds):
+    seen, normal = np.ones_like(looks), np.empty(0, np.float32)
+    for round_ in range(rounds):
         crops = take(image, frames @ shape, (w, h)).reshape(n, -1, 3)
         patches = crops.transpose(0, 2, 1).astype(np.float32, order="C")
-        away, weight, gain = _compare(patches, looks)
-        weighted = slopes * weight.reshape(n, 1, -1)
-        normal = weighted @ slopes.transpose(0, 2, 1)
-        pull = (weighted @ away.reshape(n, -1, 1))[..., 0] / gain[:, None]
+        # What lies over a card was found in the first round, as near as makes no difference.
+        away, seen, gain = _compare(patches, looks, seen, 1 if round_ else 2)
+        if not round_:
+            normal = (slopes * seen.reshape(n, 1, -1)) @ slopes.transpose(0, 2, 1) + stiff
+            normal[:, np.arange(6), np.arange(6)] += 1e-3 * h * w
+        pull = (slopes @ (seen * away).reshape(n, -1, 1))[..., 0] / gain[:, None]
         bent = (shape[:, :2] - flat).reshape(n, 6)
-        normal += stiff
         pull += bent @ stiff
-        normal[:, np.arange(6), np.arange(6)] += 1e-3 * h * w
         step = np.linalg.solve(normal, pull[..., None])[..., 0].clip(-limit, limit)
         move = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
         move[:, :2] += step.reshape(n, 2, 3)
@@ -72,11 +73,16 @@ def align(
     return frames @ shape
 
 
-def _compare(patches: Floats, looks: Floats) -> tuple[Floats, Floats, Floats]:
-    """What patches (n, 3, p) differ by from looks in their light, weights alike, gains (n,)."""
+def _compare(
+    patches: Floats, looks: Floats, seen: Floats, rounds: int
+) -> tuple[Floats, Floats, Floats]:
+    """What patches (n, 3, p) differ by from looks in their light, weights alike, gains (n,).
+
+    `seen` (n, 3, p) are the weights to begin with.
+    """
     lit = (patches < 250).astype(np.float32)
-    weight = lit
-    for last in (False, True):
+    weight = lit * seen
+    for left in range(rounds - 1, -1, -1):
         total = weight.sum(axis=2) + 1e-3
         weighted = weight * looks
         look_mean = weighted.sum(axis=2) / total
@@ -88,7 +94,7 @@ def _compare(patches: Floats, looks: Floats) -> tuple[Floats, Floats, Floats]:
         gain = (both + _STEADY * total * whole[:, None]) / (square + _STEADY * total)
         gain = gain.clip(0.15, 4.0)
         away = patches - looks * gain[..., None] - (patch_mean - gain * look_mean)[..., None]
-        if not last:
+        if left:
             weight = lit / (1 + (away * (1 / _OUTLIER)) ** 2)
     return away, weight, whole.clip(0.15, 4.0)
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.layout import Points
+from calibration.photo import Image
 
 Floats = npt.NDArray[np.floating[Any]]
 Bools = npt.NDArray[np.bool_]
@@ -56,6 +57,36 @@ def take(image: npt.NDArray[T], frames: Floats, size: tuple[int, int]) -> npt.ND
         )
         crops[first : first + step] = out.reshape(len(some), h, w, *channels)
     return crops
+
+
+class Halves:
+    """A picture, half of it and half of that: crops are taken from what has just their detail."""
+
+    def __init__(self, image: Image) -> None:
+        self.levels = [image]
+        for _ in range(2):
+            h, w = self.levels[-1].shape[:2]
+            half = cv2.resize(self.levels[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+            self.levels.append(np.asarray(half, np.uint8))
+
+    def fitting(self, frames: Floats) -> tuple[Image, Floats]:
+        """The picture whose pixels are about as large as those of crops at frames (n, 3, 3).
+
+        With it comes a (3, 3) from the whole picture's places to places in this one.
+        """
+        if not len(frames):
+            return self.levels[0], np.eye(3, dtype=np.float32)
+        turn = frames[:, :2, :2] / frames[:, 2:, 2:]
+        pitch = np.sqrt(np.abs(np.median(np.linalg.det(turn))))
+        level = int(np.clip(np.log2(max(1.0, 1.15 * float(pitch))), 0, len(self.levels) - 1))
+        part = 0.5**level
+        off = (part - 1) / 2
+        return self.levels[level], np.array([[part, 0, off], [0, part, off], [0, 0, 1]], np.float32)
+
+    def take(self, frames: Floats, size: tuple[int, int]) -> Crops:
+        """(n, h, w, 3) crops of `size` (w, h) around the centre of each frame."""
+        image, smaller = self.fitting(frames)
+        return take(image, smaller @ frames, size)
 
 
 def turned(frames: Floats) -> Floats:

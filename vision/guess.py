@@ -13,7 +13,7 @@ from calibration.light import shrink
 from calibration.looks import looks_of
 from calibration.photo import Image
 from calibration.score import Fit, Scorer, Spread
-from calibration.warp import Bools, Crops, Floats, Indices, brightest, take, turned
+from calibration.warp import Bools, Crops, Floats, Halves, Indices, brightest, turned
 from vision.coarse import Coarse
 from vision.colours import even_colours
 
@@ -70,8 +70,9 @@ class Guesser:
         self.coarse = Coarse(np.array(pictures))
         self.scorer = Scorer(looks.pictures)
         self.back_scorer = None if back is None else Scorer(np.array(pictures[-1:]))
-        half = (size[0] // 2, size[1] // 2)
-        halves = [cv2.resize(p, half, interpolation=cv2.INTER_AREA) for p in pictures]
+        self.half = (size[0] // 2, size[1] // 2)
+        self.double = np.diag([2.0, 2.0, 1.0]).astype(np.float32)
+        halves = [cv2.resize(p, self.half, interpolation=cv2.INTER_AREA) for p in pictures]
         self.halves = np.array(halves)
         faces = len(self.cards)
         self.quick = Scorer(self.halves[:faces])
@@ -92,15 +93,16 @@ class Guesser:
         """
         n = len(frames)
         light = np.c_[gains, np.zeros(n)].astype(np.float32)
-        tried = self._try(image, frames, light, np.arange(n))
+        picture = Halves(image)
+        tried = self._try(picture, frames, light, np.arange(n))
         doubtful = np.flatnonzero((tried.explained < _DOUBTFUL) & worth)
         if len(doubtful) and others.shape[1]:
             again = np.repeat(doubtful, others.shape[1])
-            second = self._try(image, others[doubtful].reshape(-1, 3, 3), light, again)
+            second = self._try(picture, others[doubtful].reshape(-1, 3, 3), light, again)
             tried = _joined(tried, second)
         kept = _best_way(tried.slot, tried.score.max(axis=1), n)
-        way = self._align(image, tried.frames[kept], tried.score[kept].argmax(axis=1), 2)
-        patches = take(image, way, self.size)
+        way = self._align(picture, tried.frames[kept], tried.score[kept].argmax(axis=1), 2)
+        patches = picture.take(way, self.size)
         mask = self._mask(patches, tried.score[kept], light)
         fit, evened = self._together(patches, mask, gains)
         best = fit.score.argmax(axis=1)
@@ -112,17 +114,17 @@ class Guesser:
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
         return Guess(fit.score, fit.light, way, evened, explained, alike)
 
-    def _try(self, image: Image, frames: Floats, light: Floats, slot: Indices) -> Try:
+    def _try(self, picture: Halves, frames: Floats, light: Floats, slot: Indices) -> Try:
         """Both ways up at each frame, aligned to the likeliest card and scored."""
         light = light[slot]
-        upright, over = self.coarse.match(image, frames, 1 / light[:, :3])
+        upright, over = self.coarse.match(picture, frames, 1 / light[:, :3])
         up, down = upright[1].max(axis=1), over[1].max(axis=1)
         first, second = np.flatnonzero(up > down - _TIE), np.flatnonzero(down > up - _TIE)
         which = np.concatenate([upright[1][first].argmax(1), over[1][second].argmax(1)])
         way = np.concatenate([upright[0][first], turned(over[0][second])])
         both = np.concatenate([first, second])
-        way = self._align(image, way, which, 3)
-        half = shrink(take(image, way, self.size), 2)
+        way = self._align(picture, way, which, 3)
+        half = picture.take(way @ self.double, self.half)
         fit = self._by_table(half, light[both])
         best = _best_way(both, fit.score.max(axis=1), len(frames))
         score = fit.score[best]
@@ -130,9 +132,11 @@ class Guesser:
         explained = self._explained(half[best].astype(np.float32), top, fit.light[best, top])
         return Try(slot, way[best], score, explained)
 
-    def _align(self, image: Image, frames: Floats, which: Indices, rounds: int) -> Floats:
-        zoomed = align(image, frames @ self.zoom, self.templates, which, rounds)
-        return zoomed @ np.linalg.inv(self.zoom)
+    def _align(self, picture: Halves, frames: Floats, which: Indices, rounds: int) -> Floats:
+        zoomed = frames @ self.zoom
+        image, smaller = picture.fitting(zoomed)
+        zoomed = align(image, smaller @ zoomed, self.templates, which, rounds)
+        return np.linalg.inv(smaller) @ zoomed @ np.linalg.inv(self.zoom)
 
     def _by_table(self, half: Crops, light: Floats) -> Fit:
         """Score faces and back at half size, in the light that the table says."""
