@@ -5,8 +5,8 @@ import numpy as np
 
 from calibration.warp import Floats, Halves
 
-_WIDE = 18
-_STEPS = (4, 3)  # coarse pixels that a card may lie off, across and along
+_WIDE = 12
+_STEPS = (3, 2)  # coarse pixels that a card may lie off, across and along
 _SHIFT_COST = 0.004  # of correlation, a coarse pixel off
 
 

@@ -18,6 +18,7 @@ from vision.coarse import Coarse
 from vision.colours import even_colours
 
 _ALIGN = 32  # pixels of card width that are enough to align by
+_ROUNDS = 2
 _TIE = 0.15  # of correlation within which both ways up are tried
 _DOUBTFUL = 0.93  # part of a card explained below which other places are tried
 _ASIDE = 4  # cards that may explain a pixel before it counts as covered by something else
@@ -89,19 +90,19 @@ class Guesser:
         """Guess at (n, 3, 3) frames, or at `others` (n, k, 3, 3) where nothing fits there.
 
         `gains` (n, 3) is the light that the table says lies there; `worth` (n,) tells which
-        slots are worth looking at again.
+        slots are worth a closer look.
         """
         n = len(frames)
         light = np.c_[gains, np.zeros(n)].astype(np.float32)
         picture = Halves(image)
-        tried = self._try(picture, frames, light, np.arange(n))
+        tried = self._try(picture, frames, light, np.arange(n), worth)
         doubtful = np.flatnonzero((tried.explained < _DOUBTFUL) & worth)
         if len(doubtful) and others.shape[1]:
             again = np.repeat(doubtful, others.shape[1])
-            second = self._try(picture, others[doubtful].reshape(-1, 3, 3), light, again)
+            second = self._try(picture, others[doubtful].reshape(-1, 3, 3), light, again, worth)
             tried = _joined(tried, second)
         kept = _best_way(tried.slot, tried.score.max(axis=1), n)
-        way = self._align(picture, tried.frames[kept], tried.score[kept].argmax(axis=1), 2)
+        way = self._align(picture, tried.frames[kept], tried.score[kept].argmax(axis=1), worth)
         patches = picture.take(way, self.size)
         mask = self._mask(patches, tried.score[kept], light)
         fit, evened = self._together(patches, mask, gains)
@@ -114,16 +115,18 @@ class Guesser:
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
         return Guess(fit.score, fit.light, way, evened, explained, alike)
 
-    def _try(self, picture: Halves, frames: Floats, light: Floats, slot: Indices) -> Try:
+    def _try(
+        self, picture: Halves, frames: Floats, light: Floats, slot: Indices, worth: Bools
+    ) -> Try:
         """Both ways up at each frame, aligned to the likeliest card and scored."""
-        light = light[slot]
+        light, tie = light[slot], np.where(worth[slot], _TIE, 0.0)
         upright, over = self.coarse.match(picture, frames, 1 / light[:, :3])
         up, down = upright[1].max(axis=1), over[1].max(axis=1)
-        first, second = np.flatnonzero(up > down - _TIE), np.flatnonzero(down > up - _TIE)
+        first, second = np.flatnonzero(up >= down - tie), np.flatnonzero(down > up - tie)
         which = np.concatenate([upright[1][first].argmax(1), over[1][second].argmax(1)])
         way = np.concatenate([upright[0][first], turned(over[0][second])])
         both = np.concatenate([first, second])
-        way = self._align(picture, way, which, 3)
+        way = self._align(picture, way, which, worth[slot][both])
         half = picture.take(way @ self.double, self.half)
         fit = self._by_table(half, light[both])
         best = _best_way(both, fit.score.max(axis=1), len(frames))
@@ -132,11 +135,14 @@ class Guesser:
         explained = self._explained(half[best].astype(np.float32), top, fit.light[best, top])
         return Try(slot, way[best], score, explained)
 
-    def _align(self, picture: Halves, frames: Floats, which: Indices, rounds: int) -> Floats:
-        zoomed = frames @ self.zoom
+    def _align(self, picture: Halves, frames: Floats, which: Indices, worth: Bools) -> Floats:
+        """The frames (n, 3, 3), those that are `worth` it fitted onto cards `which` (n,)."""
+        zoomed = frames[worth] @ self.zoom
         image, smaller = picture.fitting(zoomed)
-        zoomed = align(image, smaller @ zoomed, self.templates, which, rounds)
-        return np.linalg.inv(smaller) @ zoomed @ np.linalg.inv(self.zoom)
+        zoomed = align(image, smaller @ zoomed, self.templates, which[worth], _ROUNDS)
+        out = frames.copy()
+        out[worth] = np.linalg.inv(smaller) @ zoomed @ np.linalg.inv(self.zoom)
+        return out
 
     def _by_table(self, half: Crops, light: Floats) -> Fit:
         """Score faces and back at half size, in the light that the table says."""
