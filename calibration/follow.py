@@ -11,7 +11,7 @@ from calibration.table import Table
 from calibration.warp import Bools, Floats, take
 
 _WIDE = 960  # pictures are compared at most this wide
-_POINTS = 400
+_POINTS = 250
 _COARSE = 2  # the first guess is made this many times smaller still
 _REACH = 0.45  # of a card's short side, in every direction: a fifth along both axes, and some
 
@@ -166,7 +166,7 @@ def _marks(grey: Image, points: Points) -> Floats:
     frames = np.tile(np.eye(3, dtype=np.float32), (len(points), 1, 1))
     frames[:, :2, 2] = points
     flat = take(grey, frames, (15, 15)).reshape(len(points), -1).astype(np.float32)
-    return flat - flat.mean(axis=1, keepdims=True)
+    return np.asarray(flat - flat.mean(axis=1, keepdims=True))
 
 
 def _slopes(grey: Image) -> Floats:
@@ -195,9 +195,8 @@ def _correlation(one: Floats, other: Floats) -> Floats:
 
 def _evened(grey: Image) -> Image:
     """Contrast made the same in light and shadow."""
-    values = grey.astype(np.float32)
-    mean = cv2.boxFilter(values, -1, (31, 31))
-    return np.asarray(np.clip(128 * values / (mean + 8.0), 0, 255), np.uint8)
+    mean = cv2.boxFilter(grey, -1, (31, 31))
+    return np.asarray(cv2.divide(grey, np.minimum(mean, 247) + 8, scale=128), np.uint8)
 
 
 def _rigid(before: Points, after: Points, spread: float) -> tuple[Floats, Floats]:

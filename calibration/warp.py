@@ -4,6 +4,7 @@ A *frame* is a (3, 3) matrix from card pixels, counted from the card's centre, t
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import cv2
@@ -31,11 +32,14 @@ def frames_of(outlines: Sequence[Points], size: tuple[int, int]) -> Floats:
     return np.array(frames, np.float32).reshape(-1, 3, 3)
 
 
+@cache
 def grid(size: tuple[int, int]) -> Floats:
     """(3, h * w) pixel centres of a crop of `size` (w, h), counted from its centre."""
     w, h = size
     x, y = np.meshgrid(np.arange(w) + (0.5 - w / 2), np.arange(h) + (0.5 - h / 2))
-    return np.stack([x.ravel(), y.ravel(), np.ones(w * h)]).astype(np.float32)
+    points = np.stack([x.ravel(), y.ravel(), np.ones(w * h)]).astype(np.float32)
+    points.flags.writeable = False
+    return points
 
 
 def take(image: npt.NDArray[T], frames: Floats, size: tuple[int, int]) -> npt.NDArray[T]:
@@ -47,16 +51,22 @@ def take(image: npt.NDArray[T], frames: Floats, size: tuple[int, int]) -> npt.ND
     points = grid(size)
     step = max(1, _MOST_ROWS // h)
     for first in range(0, n, step):
-        some = np.asarray(frames[first : first + step], np.float32)
-        place = some @ points
-        place[:, :2] /= place[:, 2:]
-        x = np.ascontiguousarray(place[:, 0]).reshape(-1, w)
-        y = np.ascontiguousarray(place[:, 1]).reshape(-1, w)
-        out: Any = cv2.remap(
-            cast(Any, image), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        crops[first : first + step] = out.reshape(len(some), h, w, *channels)
+        some = np.asarray(frames[first : first + step], np.float32) @ points
+        out = take_points(image, some.reshape(len(some), 3, h, w))
+        crops[first : first + step] = out
     return crops
+
+
+def take_points(image: npt.NDArray[T], points: Floats) -> npt.NDArray[T]:
+    """(n, ..., channels) what the picture shows at (n, 3, ...) points; at most 30000 rows."""
+    over = 1 / points[:, 2]
+    x, y = points[:, 0] * over, points[:, 1] * over
+    wide = (-1, points.shape[-1])
+    out: Any = cv2.remap(
+        *(cast(Any, image), x.reshape(wide), y.reshape(wide), cv2.INTER_LINEAR),
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return cast(npt.NDArray[T], out.reshape(*x.shape, *image.shape[2:]))
 
 
 class Halves:

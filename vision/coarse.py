@@ -38,7 +38,7 @@ class Coarse:
         wide = (w + 2 * dx, h + 2 * dy)
         n = len(frames)
         zoom = np.diag([*self.scale, 1.0]).astype(np.float32)
-        views = picture.take(frames @ zoom, wide) * gains[:, None, None].astype(np.float32)
+        views = picture.take(frames @ zoom, wide).astype(np.float32) * gains[:, None, None]
         windows = np.lib.stride_tricks.sliding_window_view(views, (h, w), axis=(1, 2))
         rows, columns = windows.shape[1:3]
         flat = windows.transpose(0, 1, 2, 4, 5, 3).reshape(n * rows * columns, -1)
