@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.photo import Image
-from calibration.warp import Floats, Indices, grid, take
+from calibration.warp import Floats, Indices, grid, take_points
 
 # Grey levels at which half a pixel's say is gone: glare and things lying over the card.
 _OUTLIER = 30.0
@@ -20,17 +20,19 @@ _STEADY = 100.0  # grey levels squared
 class Templates:
     """Card pictures and how they change when the card moves.
 
-    `looks`: (m, 3, p) float32, p pixels; `slopes`: (m, 6, 3 * p): affine motions (x by x, y, 1,
-    then y alike); `size`: width and height in pixels.
+    `points`: (m, 3, p) float32, pixels from the card's centre; `looks`: (m, 3, p) what is there;
+    `slopes`: (m, 6, 3 * p): affine motions (x by x, y, 1, then y alike); `size`: width and height
+    in pixels.
     """
 
+    points: Floats
     looks: Floats
     slopes: Floats
     size: tuple[int, int]
 
 
-def make_templates(looks: Floats) -> Templates:
-    """Templates of (m, h, w, 3) card pictures."""
+def make_templates(looks: Floats, part: float = 1.0) -> Templates:
+    """Templates of (m, h, w, 3) card pictures, by that `part` of the pixels that tells most."""
     m, h, w = looks.shape[:3]
     points = grid((w, h)).reshape(3, 1, h, w)
     slopes = np.zeros((m, 6, 3, h, w), np.float32)
@@ -38,7 +40,16 @@ def make_templates(looks: Floats) -> Templates:
         slopes[i, :3] = (cv2.Scharr(look, cv2.CV_32F, 1, 0) / 32).transpose(2, 0, 1) * points
         slopes[i, 3:] = (cv2.Scharr(look, cv2.CV_32F, 0, 1) / 32).transpose(2, 0, 1) * points
     flat = looks.transpose(0, 3, 1, 2).reshape(m, 3, h * w).astype(np.float32)
-    return Templates(flat, slopes.reshape(m, 6, -1), (w, h))
+    each = slopes.reshape(m, 6, 3, -1)
+    # Where a card is plain, nothing changes when it moves.
+    steep = (each[:, [2, 5]] ** 2).sum(axis=(1, 2))
+    kept = np.sort(np.argsort(-steep, axis=1)[:, : round(part * h * w)], axis=1)
+    return Templates(
+        points.reshape(3, -1)[:, kept].transpose(1, 0, 2),
+        np.take_along_axis(flat, kept[:, None], axis=2),
+        np.take_along_axis(each, kept[:, None, None], axis=3).reshape(m, 6, -1),
+        (w, h),
+    )
 
 
 def align(
@@ -50,21 +61,24 @@ def align(
     if n == 0:
         return frames
     shape = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
-    slopes, looks = templates.slopes[which], templates.looks[which]
+    slopes, looks, points = (
+        each[which] for each in (templates.slopes, templates.looks, templates.points)
+    )
     stiff = _stiffness()
     limit = np.array([0.06, 0.06, 0.06 * w, 0.06, 0.06, 0.06 * w], np.float32)
     flat = np.eye(3, dtype=np.float32)[:2]
-    for _ in range(rounds):
-        crops = take(image, frames @ shape, (w, h)).reshape(n, -1, 3)
+    seen, normal = np.ones_like(looks), np.empty(0)
+    for round_ in range(rounds):
+        crops = take_points(image, frames @ shape @ points)
         patches = crops.transpose(0, 2, 1).astype(np.float32, order="C")
-        away, weight, gain = _compare(patches, looks)
-        weighted = slopes * weight.reshape(n, 1, -1)
-        normal = weighted @ slopes.transpose(0, 2, 1)
-        pull = (weighted @ away.reshape(n, -1, 1))[..., 0] / gain[:, None]
+        # What lies over a card was found in the first round, as near as makes no difference.
+        away, seen, gain = _compare(patches, looks, seen, 1 if round_ else 2)
+        if not round_:
+            normal = (slopes * seen.reshape(n, 1, -1)) @ slopes.transpose(0, 2, 1) + stiff
+            normal[:, np.arange(6), np.arange(6)] += 1e-3 * h * w
+        pull = (slopes @ (seen * away).reshape(n, -1, 1))[..., 0] / gain[:, None]
         bent = (shape[:, :2] - flat).reshape(n, 6)
-        normal += stiff
         pull += bent @ stiff
-        normal[:, np.arange(6), np.arange(6)] += 1e-3 * h * w
         step = np.linalg.solve(normal, pull[..., None])[..., 0].clip(-limit, limit)
         move = np.tile(np.eye(3, dtype=np.float32), (n, 1, 1))
         move[:, :2] += step.reshape(n, 2, 3)
@@ -72,11 +86,16 @@ def align(
     return frames @ shape
 
 
-def _compare(patches: Floats, looks: Floats) -> tuple[Floats, Floats, Floats]:
-    """What patches (n, 3, p) differ by from looks in their light, weights alike, gains (n,)."""
+def _compare(
+    patches: Floats, looks: Floats, seen: Floats, rounds: int
+) -> tuple[Floats, Floats, Floats]:
+    """What patches (n, 3, p) differ by from looks in their light, weights alike, gains (n,).
+
+    `seen` (n, 3, p) are the weights to begin with.
+    """
     lit = (patches < 250).astype(np.float32)
-    weight = lit
-    for last in (False, True):
+    weight = lit * seen
+    for left in range(rounds - 1, -1, -1):
         total = weight.sum(axis=2) + 1e-3
         weighted = weight * looks
         look_mean = weighted.sum(axis=2) / total
@@ -88,7 +107,7 @@ def _compare(patches: Floats, looks: Floats) -> tuple[Floats, Floats, Floats]:
         gain = (both + _STEADY * total * whole[:, None]) / (square + _STEADY * total)
         gain = gain.clip(0.15, 4.0)
         away = patches - looks * gain[..., None] - (patch_mean - gain * look_mean)[..., None]
-        if not last:
+        if left:
             weight = lit / (1 + (away * (1 / _OUTLIER)) ** 2)
     return away, weight, whole.clip(0.15, 4.0)
 

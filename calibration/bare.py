@@ -9,7 +9,7 @@ from calibration.warp import Crops, Floats, brightest
 _BRIGHT, _TINT, _SHADE = 0.35, 0.07, 0.3
 _INDEPENDENT = 150.0
 _NOISE = 8.0
-_ROUNDS = 4
+_ROUNDS = 3
 
 
 def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
@@ -80,13 +80,15 @@ def correlation(one: Floats, other: Floats, weight: Floats | None = None) -> Flo
     """(n,) correlation of (n, p, 3) pictures, each channel about its own mean."""
     share = np.ones(one.shape[:2], np.float32) if weight is None else weight
     total = np.maximum(share.sum(axis=1), 1e-6)[:, None]
-    mean_one, mean_other = (np.einsum("np,npc->nc", share, p) / total for p in (one, other))
+    mean_one, mean_other = ((share[:, None] @ p)[:, 0] / total for p in (one, other))
+    each = np.repeat(share / total, 3, axis=1)
+    flat_one, flat_other = (p.reshape(each.shape) for p in (one, other))
 
-    def dot(a: Floats, b: Floats) -> Floats:
-        return np.asarray(np.einsum("np,npc,npc->nc", share, a, b) / total)
+    def spread(a: Floats, b: Floats, mean_a: Floats, mean_b: Floats) -> Floats:
+        return np.asarray(np.einsum("nk,nk->n", a, b) - (mean_a * mean_b).sum(axis=1))
 
-    both = (dot(one, other) - mean_one * mean_other).sum(axis=1)
-    spread_one = (dot(one, one) - mean_one**2).sum(axis=1)
-    spread_other = (dot(other, other) - mean_other**2).sum(axis=1)
+    both = spread(each * flat_one, flat_other, mean_one, mean_other)
+    spread_one = spread(each * flat_one, flat_one, mean_one, mean_one)
+    spread_other = spread(each * flat_other, flat_other, mean_other, mean_other)
     norm = np.sqrt(np.maximum(spread_one, 0) * np.maximum(spread_other, 0))
     return np.asarray(both / (norm + 1.0), np.float32)

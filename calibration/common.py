@@ -13,6 +13,7 @@ _DARK = 6.0
 _FIRST, _LAST = 0.3, 0.1  # log ratio within which a pixel counts as shared, at first and last
 _MOST = 0.8  # of all cards must share a pixel
 _LEAST = 0.04  # of a card's pixels must be shared for them to tell the light
+_ENOUGH = 500  # shared pixels are enough to tell the light by
 _APART = 22.0  # grey levels by which colours must still differ beside the shared part
 
 
@@ -25,13 +26,19 @@ class Common:
 
     def gains(self, patches: Floats, weight: Floats | None = None) -> Floats:
         """(n, 3) the light on patches (n, h, w, 3) against the deck's own."""
-        seen = np.maximum(patches[:, self.mask], 0) + _DARK
-        ratio = np.log(seen / (self.look[self.mask] + _DARK))
+        n = len(patches)
+        some = np.flatnonzero(self.mask)
+        some = some[:: max(1, len(some) // _ENOUGH)]
+        seen = np.maximum(patches.reshape(n, -1, 3)[:, some], 0) + _DARK
+        ratio = seen / (self.look.reshape(-1, 3)[some] + _DARK)
+        left = np.full(n, len(some))
         if weight is not None:
-            ratio = np.where(weight[:, self.mask, None] > 0.5, ratio, np.nan)
-            ratio[np.isnan(ratio).all(axis=(1, 2))] = 0.0
-            return np.asarray(np.exp(np.nanmedian(ratio, axis=1)), np.float32)
-        return np.asarray(np.exp(np.median(ratio, axis=1)), np.float32)
+            shown = weight.reshape(n, -1)[:, some] > 0.5
+            left = shown.sum(axis=1)
+            ratio[~shown] = np.inf
+        order = np.sort(ratio.transpose(0, 2, 1), axis=2)
+        middle = order[np.arange(n), :, np.maximum(left - 1, 0) // 2]
+        return np.where(left[:, None] > 0, middle, 1.0).astype(np.float32)
 
 
 def find_common(names: Sequence[str], samples: Floats) -> Common | None:

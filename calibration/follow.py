@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from calibration.layout import Points
 from calibration.photo import Image
@@ -12,7 +11,7 @@ from calibration.table import Table
 from calibration.warp import Bools, Floats, take
 
 _WIDE = 960  # pictures are compared at most this wide
-_POINTS = 400
+_POINTS = 250
 _COARSE = 2  # the first guess is made this many times smaller still
 _REACH = 0.45  # of a card's short side, in every direction: a fifth along both axes, and some
 
@@ -46,7 +45,9 @@ class Follower:
         self.card = float(np.median(sides.min(axis=1)))
         self.scale = min(1.0, _WIDE / table.size[0])
         self.empty = self._grey(table.empty)
+        self.evened = _evened(self.empty)
         self.points = self._points()
+        self.marks = _marks(self.empty, self.points)
         self.field, self.window = self._directions(self.empty)
         self.around = self._around()
         strong = (self.field**2).sum(axis=2) > 0.25
@@ -64,7 +65,7 @@ class Follower:
             return Followed(still, 0.0, 0.0, *known)
         start = self.points + first
         found, ok, _ = cv2.calcOpticalFlowPyrLK(
-            *(_evened(self.empty), _evened(grey), self.points, start.copy()),
+            *(self.evened, _evened(grey), self.points, start.copy()),
             winSize=(15, 15),
             maxLevel=1,
             flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
@@ -96,11 +97,10 @@ class Follower:
         return moves.astype(np.float32), far, float(weight.mean())
 
     def _grey(self, image: Image) -> Image:
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        if self.scale == 1.0:
-            return np.asarray(grey, np.uint8)
-        size = (round(grey.shape[1] * self.scale), round(grey.shape[0] * self.scale))
-        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        if self.scale < 1.0:
+            size = (round(image.shape[1] * self.scale), round(image.shape[0] * self.scale))
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _points(self) -> Points:
         """Corners of the empty table worth following, on and around the tiles."""
@@ -109,7 +109,7 @@ class Follower:
         for outline in grown * self.scale:
             cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
         found = cv2.goodFeaturesToTrack(
-            _evened(self.empty), _POINTS, 0.01, 0.08 * self.card * self.scale, mask=mask
+            self.evened, _POINTS, 0.01, 0.08 * self.card * self.scale, mask=mask
         )
         # A plain table has none, and then cv2 returns None whatever its types promise.
         points = [] if not isinstance(found, np.ndarray) else found.reshape(-1, 2)
@@ -138,7 +138,7 @@ class Follower:
         """Whole pixels of shift, from the directions of all slopes together; `kept`, `clear`."""
         now = _slopes(_coarse(grey)[self.window])
         waves = _waves(now)
-        every, beside = (np.fft.ifft2(np.conj(one) * waves).real for one in self.waves)
+        every, beside = (_correlation(one, waves) for one in self.waves)
         reach = max(2, int(_REACH * self.card * self.scale / _COARSE))
         reach = min(reach, min(every.shape) // 2 - 1)
         near = np.ix_(*(np.arange(-reach, reach + 1),) * 2)
@@ -147,19 +147,13 @@ class Follower:
         best = float(beside[near].max())
         before, after = ((f * self.around[..., None]) ** 2 for f in (self.field, now))
         kept = best / (float(np.sqrt(before.sum() * after.sum())) + 1e-6)
-        return first, kept, (best - float(np.median(beside))) / (float(beside.std()) + 1e-9)
+        return first, kept, (best - float(np.median(beside[::4, ::4]))) / (float(beside.std()) + 1e-9)
 
     def _alike(self, grey: Image, found: Points) -> Bools:
         """Whether each point's surroundings look as before, whatever the light."""
-        patches = []
-        for picture, points in ((self.empty, self.points), (grey, found)):
-            frames = np.tile(np.eye(3, dtype=np.float32), (len(points), 1, 1))
-            frames[:, :2, 2] = points
-            flat = take(picture, frames, (15, 15)).reshape(len(points), -1).astype(np.float32)
-            patches.append(flat - flat.mean(axis=1, keepdims=True))
-        one, two = patches
+        one, two = self.marks, _marks(grey, found)
         norm = np.linalg.norm(one, axis=1) * np.linalg.norm(two, axis=1)
-        return np.asarray((one * two).sum(axis=1) > 0.6 * norm + 1e-6)
+        return np.asarray(np.einsum("np,np->n", one, two) > 0.6 * norm + 1e-6)
 
 
 def _coarse(grey: Image) -> Image:
@@ -167,30 +161,42 @@ def _coarse(grey: Image) -> Image:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def _marks(grey: Image, points: Points) -> Floats:
+    """(n, 225) the surroundings of points, about their mean."""
+    frames = np.tile(np.eye(3, dtype=np.float32), (len(points), 1, 1))
+    frames[:, :2, 2] = points
+    flat = take(grey, frames, (15, 15)).reshape(len(points), -1).astype(np.float32)
+    return np.asarray(flat - flat.mean(axis=1, keepdims=True))
+
+
 def _slopes(grey: Image) -> Floats:
     """(h, w, 2) slopes, the strong ones held to about 1."""
     dx = cv2.Scharr(grey, cv2.CV_32F, 1, 0)
     dy = cv2.Scharr(grey, cv2.CV_32F, 0, 1)
     strength = np.sqrt(dx * dx + dy * dy)
-    soft = strength + 3 * float(np.median(strength)) + 30.0
+    soft = strength + 3 * float(np.median(strength[::4, ::4])) + 30.0
     return np.stack([dx / soft, dy / soft], axis=2)
 
 
-def _waves(field: Floats) -> npt.NDArray[np.complex128]:
-    """The spectrum of slopes (h, w, 2) as complex numbers, with room for shifts."""
+def _waves(field: Floats) -> Floats:
+    """(h, w, 2) the spectrum of slopes (h, w, 2) as complex numbers, with room for shifts."""
     h, w = field.shape[:2]
     full = (cv2.getOptimalDFTSize(h + 32), cv2.getOptimalDFTSize(w + 32))
     padded = np.zeros((*full, 2), np.float32)
     padded[:h, :w] = field
-    both = cv2.dft(padded, flags=cv2.DFT_COMPLEX_OUTPUT)
-    return np.asarray(both[..., 0] + 1j * both[..., 1], np.complex128)
+    return np.asarray(cv2.dft(padded, flags=cv2.DFT_COMPLEX_OUTPUT), np.float32)
+
+
+def _correlation(one: Floats, other: Floats) -> Floats:
+    """(h, w) how well slopes agree at every shift, from both spectra."""
+    product = cv2.mulSpectrums(other, one, 0, conjB=True)
+    return np.asarray(cv2.idft(product, flags=cv2.DFT_SCALE)[..., 0], np.float32)
 
 
 def _evened(grey: Image) -> Image:
     """Contrast made the same in light and shadow."""
-    values = grey.astype(np.float32)
-    mean = cv2.boxFilter(values, -1, (31, 31))
-    return np.asarray(np.clip(128 * values / (mean + 8.0), 0, 255), np.uint8)
+    mean = cv2.boxFilter(grey, -1, (31, 31))
+    return np.asarray(cv2.divide(grey, np.minimum(mean, 247) + 8, scale=128), np.uint8)
 
 
 def _rigid(before: Points, after: Points, spread: float) -> tuple[Floats, Floats]:

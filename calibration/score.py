@@ -49,7 +49,8 @@ class Scorer:
         self.weight = (edge / variance).astype(np.float32)
         flat = pictures.reshape(m, -1, 3)
         self.flat = np.ascontiguousarray(flat.transpose(2, 1, 0))  # (3, p, m)
-        self.square = self.flat**2
+        # (p, 6 * m): the squares of every channel, then the channels themselves.
+        self.sums = np.concatenate([*self.flat**2, *self.flat], axis=1)
 
     def fit(
         self, patches: Floats, mask: Floats, expected: Floats, spread: Spread = USUAL_SPREAD
@@ -57,30 +58,26 @@ class Scorer:
         """Score patches (n, h, w, 3) with mask (n, h, w), in expected light (n, 4)."""
         n, m = len(patches), self.flat.shape[2]
         weight = (mask * self.weight).reshape(n, -1)
-        scale = self.h * self.w / _PIXELS / np.maximum(weight.sum(axis=1), 1e-6)
-        scale = scale * self.weight.mean()
+        whole = weight.sum(axis=1)
+        scale = self.h * self.w / _PIXELS / np.maximum(whole, 1e-6) * self.weight.mean()
+        weight *= scale[:, None]
         normal = np.zeros((n, m, 4, 4), np.float32)
         pull = np.zeros((n, m, 4), np.float32)
         total = np.zeros(n, np.float32)
-        normal[:, :, 3, 3] = 3 * weight.sum(axis=1)[:, None]
+        sums = (weight @ self.sums).reshape(n, 6, m)
+        normal[:, :, 3, 3] = (3 * whole * scale)[:, None]
         for c in range(3):
-            seen = patches[..., c].reshape(n, -1)
+            seen = cv2.extractChannel(patches.reshape(n, -1, 3), c)
             weighted = weight * seen
-            total += (weighted * seen).sum(axis=1)
-            normal[:, :, c, c] = weight @ self.square[c]
-            cross = weight @ self.flat[c]
-            normal[:, :, c, 3] = normal[:, :, 3, c] = cross
+            total += np.einsum("np,np->n", weighted, seen)
+            normal[:, :, c, c] = sums[:, c]
+            normal[:, :, c, 3] = normal[:, :, 3, c] = sums[:, 3 + c]
             pull[:, :, c] = weighted @ self.flat[c]
             pull[:, :, 3] += weighted.sum(axis=1)[:, None]
-        factor = scale[:, None, None]
-        normal *= factor[..., None]
-        pull *= factor
-        total = total * scale
         prior = _prior(expected, spread)
         start = np.einsum("nij,nj->ni", prior, expected)
-        whole = normal + prior[:, None]
         aim = pull + start[:, None]
-        light = np.linalg.solve(whole, aim[..., None])[..., 0]
+        light = np.linalg.solve(normal + prior[:, None], aim[..., None])[..., 0]
         left = total[:, None] - (aim * light).sum(axis=2)
         left += np.einsum("ni,ni->n", start, expected)[:, None]
         return Fit(-0.5 * left, light)

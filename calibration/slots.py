@@ -27,8 +27,8 @@ class View:
     `image`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
     of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
     they may lie if not, `middles`: (n, 3, 3) if each lay exactly on its slot; `sides`: (n,) 0 to
-    1, how clear their four sides are. `crops`: (n, h, w, 3) with a margin. `bare`: (n,) 0 to 1,
-    the part of each slot that still looks empty; `shaded` the same if a shadow of its own may lie
+    1, how clear their four sides are. `crops`: (n, h, w, 3) with a margin, `coarse` the
+    same four times smaller. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded` the same if a shadow of its own may lie
     on it.
     """
 
@@ -39,6 +39,7 @@ class View:
     middles: Floats
     sides: Floats
     crops: Crops
+    coarse: Crops
     bare: Floats
     shaded: Floats
     light: Light
@@ -83,8 +84,9 @@ class Slots:
         frames = moves @ self.frames
         small = self._shrunk(image)
         crops = take(small, frames, self.size)
+        coarse = shrink(crops, _COARSE)
         light = compare_light(
-            *(shrink(crops, _COARSE), self.empty, self.places),
+            *(coarse, self.empty, self.places),
             *(log_ratio(self._around(image, moves), self.around), self.beside),
         )
         half = shrink(crops, 2)
@@ -96,7 +98,7 @@ class Slots:
         stretch = np.diag([wide, high, 1.0]).astype(np.float32)
         pose[..., :2] *= 2
         inside = (slice(None), *(slice(self.margin // _COARSE, -(self.margin // _COARSE)),) * 2)
-        shaded, _ = fit_empty(shrink(crops, _COARSE)[inside], self.empty[inside], light.gains)
+        shaded, _ = fit_empty(coarse[inside], self.empty[inside], light.gains)
         edge = self.margin // 2
         bare = same[:, edge:-edge, edge:-edge].mean(axis=(1, 2))
         cards = frames[:, None] @ pose_matrices(pose) @ stretch
@@ -109,6 +111,7 @@ class Slots:
             middles=frames @ stretch,
             sides=sides[:, 0],
             crops=crops,
+            coarse=coarse,
             bare=bare,
             shaded=shaded,
             light=light,

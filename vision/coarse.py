@@ -3,11 +3,10 @@
 import cv2
 import numpy as np
 
-from calibration.photo import Image
-from calibration.warp import Floats, take
+from calibration.warp import Floats, Halves
 
-_WIDE = 18
-_STEPS = (4, 3)  # coarse pixels that a card may lie off, across and along
+_WIDE = 12
+_STEPS = (3, 2)  # coarse pixels that a card may lie off, across and along
 _SHIFT_COST = 0.004  # of correlation, a coarse pixel off
 
 
@@ -26,7 +25,7 @@ class Coarse:
         self.telling = _unit(self.wanted - self.wanted @ self.shared.T @ self.shared)
 
     def match(
-        self, image: Image, frames: Floats, gains: Floats
+        self, picture: Halves, frames: Floats, gains: Floats
     ) -> list[tuple[Floats, Floats, Floats]]:
         """For cards upright, then turned: moved frames (n, 3, 3) and likeness (n, m) to each.
 
@@ -39,13 +38,7 @@ class Coarse:
         wide = (w + 2 * dx, h + 2 * dy)
         n = len(frames)
         zoom = np.diag([*self.scale, 1.0]).astype(np.float32)
-        # Averaging four views a quarter of a coarse pixel apart stands in for a shrunk picture.
-        views = np.zeros((n, wide[1], wide[0], 3), np.float32)
-        for right in (-0.25, 0.25):
-            for below in (-0.25, 0.25):
-                shift = np.array([[1, 0, right], [0, 1, below], [0, 0, 1]], np.float32)
-                views += take(image, frames @ zoom @ shift, wide)
-        views *= gains[:, None, None] / 4
+        views = picture.take(frames @ zoom, wide).astype(np.float32) * gains[:, None, None]
         windows = np.lib.stride_tricks.sliding_window_view(views, (h, w), axis=(1, 2))
         rows, columns = windows.shape[1:3]
         flat = windows.transpose(0, 1, 2, 4, 5, 3).reshape(n * rows * columns, -1)

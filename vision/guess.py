@@ -13,11 +13,13 @@ from calibration.light import shrink
 from calibration.looks import looks_of
 from calibration.photo import Image
 from calibration.score import Fit, Scorer, Spread
-from calibration.warp import Bools, Crops, Floats, Indices, brightest, take, turned
+from calibration.warp import Bools, Crops, Floats, Halves, Indices, brightest, turned
 from vision.coarse import Coarse
 from vision.colours import even_colours
 
 _ALIGN = 32  # pixels of card width that are enough to align by
+_TELLING = 0.45  # of the pixels are aligned by
+_ROUNDS = 2
 _TIE = 0.15  # of correlation within which both ways up are tried
 _DOUBTFUL = 0.93  # part of a card explained below which other places are tried
 _ASIDE = 4  # cards that may explain a pixel before it counts as covered by something else
@@ -47,11 +49,15 @@ class Guess:
 
 @dataclass(frozen=True)
 class Try:
-    """Cards tried at frames (t, 3, 3) of slots (t,): scores (t, m), how much is explained (t,)."""
+    """Cards tried at frames (t, 3, 3) of slots (t,).
+
+    `score`: (t, m), in `light` (t, m, 4); `explained`: (t,) the part that the best accounts for.
+    """
 
     slot: Indices
     frames: Floats
     score: Floats
+    light: Floats
     explained: Floats
 
 
@@ -71,8 +77,9 @@ class Guesser:
         self.coarse = Coarse(self.pictures)
         self.scorer = Scorer(looks.pictures)
         self.back_scorer = None if back is None else Scorer(np.array(pictures[-1:]))
-        half = (size[0] // 2, size[1] // 2)
-        halves = [cv2.resize(p, half, interpolation=cv2.INTER_AREA) for p in pictures]
+        self.half = (size[0] // 2, size[1] // 2)
+        self.double = np.diag([2.0, 2.0, 1.0]).astype(np.float32)
+        halves = [cv2.resize(p, self.half, interpolation=cv2.INTER_AREA) for p in pictures]
         self.halves = np.array(halves)
         faces = len(self.cards)
         self.quick = Scorer(self.halves[:faces])
@@ -81,7 +88,7 @@ class Guesser:
         small = (_ALIGN, round(_ALIGN * size[1] / size[0]))
         self.zoom = np.diag([size[0] / small[0], size[1] / small[1], 1.0]).astype(np.float32)
         thumbs = [cv2.resize(p, small, interpolation=cv2.INTER_AREA) for p in pictures]
-        self.templates = make_templates(np.array(thumbs))
+        self.templates = make_templates(np.array(thumbs), _TELLING)
 
     def guess(
         self, image: Image, frames: Floats, others: Floats, gains: Floats, worth: Bools
@@ -89,20 +96,21 @@ class Guesser:
         """Guess at (n, 3, 3) frames, or at `others` (n, k, 3, 3) where nothing fits there.
 
         `gains` (n, 3) is the light that the table says lies there; `worth` (n,) tells which
-        slots are worth looking at again.
+        slots are worth a closer look.
         """
         n = len(frames)
         light = np.c_[gains, np.zeros(n)].astype(np.float32)
-        tried = self._try(image, frames, light, np.arange(n))
+        picture = Halves(image)
+        tried = self._try(picture, frames, light, np.arange(n), worth)
         doubtful = np.flatnonzero((tried.explained < _DOUBTFUL) & worth)
         if len(doubtful) and others.shape[1]:
             again = np.repeat(doubtful, others.shape[1])
-            second = self._try(image, others[doubtful].reshape(-1, 3, 3), light, again)
+            second = self._try(picture, others[doubtful].reshape(-1, 3, 3), light, again, worth)
             tried = _joined(tried, second)
         kept = _best_way(tried.slot, tried.score.max(axis=1), n)
-        way = self._align(image, tried.frames[kept], tried.score[kept].argmax(axis=1), 2)
-        patches = take(image, way, self.size)
-        mask = self._mask(patches, tried.score[kept], light)
+        way = self._align(picture, tried.frames[kept], tried.score[kept].argmax(axis=1), worth)
+        patches = picture.take(way, self.size)
+        mask = self._mask(patches, tried.score[kept], tried.light[kept])
         fit, evened = self._together(patches, mask, gains)
         best = fit.score.argmax(axis=1)
         light = fit.light[np.arange(n), best]
@@ -113,27 +121,34 @@ class Guesser:
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
         return Guess(fit.score, light, way, evened, explained, alike)
 
-    def _try(self, image: Image, frames: Floats, light: Floats, slot: Indices) -> Try:
+    def _try(
+        self, picture: Halves, frames: Floats, light: Floats, slot: Indices, worth: Bools
+    ) -> Try:
         """Both ways up at each frame, aligned to the likeliest card and scored."""
-        light = light[slot]
-        upright, over = self.coarse.match(image, frames, 1 / light[:, :3])
+        light, tie = light[slot], np.where(worth[slot], _TIE, 0.0)
+        upright, over = self.coarse.match(picture, frames, 1 / light[:, :3])
         up, down = upright[1].max(axis=1), over[1].max(axis=1)
-        first, second = np.flatnonzero(up > down - _TIE), np.flatnonzero(down > up - _TIE)
+        first, second = np.flatnonzero(up >= down - tie), np.flatnonzero(down > up - tie)
         which = np.concatenate([upright[1][first].argmax(1), over[1][second].argmax(1)])
         way = np.concatenate([upright[0][first], turned(over[0][second])])
         both = np.concatenate([first, second])
-        way = self._align(image, way, which, 3)
-        half = shrink(take(image, way, self.size), 2)
+        way = self._align(picture, way, which, worth[slot][both])
+        half = picture.take(way @ self.double, self.half)
         fit = self._by_table(half, light[both])
         best = _best_way(both, fit.score.max(axis=1), len(frames))
         score = fit.score[best]
         top = score.argmax(axis=1)
         explained = self._explained(half[best].astype(np.float32), top, fit.light[best, top])
-        return Try(slot, way[best], score, explained)
+        return Try(slot, way[best], score, fit.light[best], explained)
 
-    def _align(self, image: Image, frames: Floats, which: Indices, rounds: int) -> Floats:
-        zoomed = align(image, frames @ self.zoom, self.templates, which, rounds)
-        return zoomed @ np.linalg.inv(self.zoom)
+    def _align(self, picture: Halves, frames: Floats, which: Indices, worth: Bools) -> Floats:
+        """The frames (n, 3, 3), those that are `worth` it fitted onto cards `which` (n,)."""
+        zoomed = frames[worth] @ self.zoom
+        image, smaller = picture.fitting(zoomed)
+        fitted = align(image, smaller @ zoomed, self.templates, which[worth], _ROUNDS)
+        out = frames.copy()
+        out[worth] = np.linalg.inv(smaller) @ fitted @ np.linalg.inv(self.zoom)
+        return out
 
     def _by_table(self, half: Crops, light: Floats) -> Fit:
         """Score faces and back at half size, in the light that the table says."""
@@ -151,17 +166,17 @@ class Guesser:
         n = len(crops)
         patches = crops.astype(np.float32)
         none = np.tile(np.array([1, 1, 1, 0], np.float32), (n, 1))
-        lit, spread = patches / gains[:, None, None], _BY_TABLE
+        lit, spread = _lit(patches, gains), _BY_TABLE
         back = None if self.back_scorer is None else self.back_scorer.fit(lit, mask, none, spread)
         by_table = lit
         if self.common is not None:
-            lit, spread = patches / self.common.gains(patches, mask)[:, None, None], _BY_CARD
+            lit, spread = _lit(patches, self.common.gains(patches, mask)), _BY_CARD
         half, half_mask = _halved(lit), _halved(mask)
         fit = self.quick.fit(half, half_mask, none, spread)
         change, shift = even_colours(half, self.halves[fit.score.argmax(1)], half_mask, fit.score)
-        fit = self.quick.fit((half - shift) @ change, half_mask, none, _TOGETHER)
+        fit = self.quick.fit(_evened(half, change, shift), half_mask, none, _TOGETHER)
         change, shift = even_colours(half, self.halves[fit.score.argmax(1)], half_mask, fit.score)
-        evened = (lit - shift) @ change
+        evened = _evened(lit, change, shift)
         fit = self.scorer.fit(evened, mask, none, _TOGETHER)
         if back is None:
             return fit, evened
@@ -170,15 +185,17 @@ class Guesser:
         return _beside(fit, back), evened
 
     def _mask(self, patches: Crops, score: Floats, light: Floats) -> Floats:
-        """(n, h, w): 0 where glare or something lying over the card hides every likely card."""
+        """(n, h, w): 0 where glare or something lying over the card hides every likely card.
+
+        `light` (n, m, 4) is that of each card.
+        """
         half = shrink(patches, 2)
         seen = half.astype(np.float32)
         rows = np.arange(len(patches))
         likely = np.argsort(-score, axis=1)[:, :_ASIDE]
-        fit = self._by_table(half, light)
         least = np.full(half.shape[:3], np.inf, np.float32)
         for k in range(likely.shape[1]):
-            away = self._away(seen, likely[:, k], fit.light[rows, likely[:, k]])
+            away = self._away(seen, likely[:, k], light[rows, likely[:, k]])
             np.minimum(least, away, out=least)
         bound = _bound(least, self.slopes[likely[:, 0]])
         small = 1 / (1 + (least / bound) ** 4)
@@ -199,10 +216,27 @@ class Guesser:
         return brightest(away)
 
 
+def _lit(patches: Floats, gains: Floats) -> Floats:
+    """Patches (n, h, w, 3) with their light, gains (n, 3), taken off."""
+    n, h, w = patches.shape[:3]
+    # Whole rows at a time: numpy is slow where the last axis has but three numbers.
+    rows = patches.reshape(n, h, -1) * np.tile(1 / gains, w)[:, None].astype(np.float32)
+    return np.asarray(rows.reshape(patches.shape))
+
+
+def _evened(patches: Floats, change: Floats, shift: Floats) -> Floats:
+    """(patches - shift) @ change, for patches (n, h, w, 3)."""
+    matrix = np.column_stack([change.T, -shift @ change])
+    out = cv2.transform(patches.reshape(-1, 1, 3), matrix)
+    return np.asarray(out.reshape(patches.shape), np.float32)
+
+
 def _halved(pictures: Floats) -> Floats:
-    """Means of two by two pixels of (n, h, w, ...)."""
-    rows = pictures[:, ::2] + pictures[:, 1::2]
-    return np.asarray((rows[:, :, ::2] + rows[:, :, 1::2]) / 4, np.float32)
+    """Means of two by two pixels of (n, h, w, ...), both even."""
+    n, h, w, *channels = pictures.shape
+    stack = pictures.reshape(n * h, w, *channels)
+    out = cv2.resize(stack, (w // 2, n * h // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(out.reshape(n, h // 2, w // 2, *channels), np.float32)
 
 
 def _slope(picture: Floats) -> Floats:
@@ -228,6 +262,7 @@ def _joined(one: Try, other: Try) -> Try:
         np.concatenate([one.slot, other.slot]),
         np.concatenate([one.frames, other.frames]),
         np.concatenate([one.score, other.score]),
+        np.concatenate([one.light, other.light]),
         np.concatenate([one.explained, other.explained]),
     )
 

@@ -7,7 +7,6 @@ import numpy as np
 from calibration.bare import tell_apart
 from calibration.deck import Deck
 from calibration.errors import BadInput
-from calibration.light import shrink
 from calibration.photo import Image
 from calibration.slots import Slots, View
 from calibration.table import Table
@@ -54,10 +53,10 @@ class Reader:
             )
         view = self.slots.look(image)
         empty = self.slots.empty
-        coarse = shrink(view.crops, view.crops.shape[1] // empty.shape[1])
+        lost = unseen(view.coarse, empty)
         # Somebody who watches goes on when the lamp goes out; a whole picture must be usable.
         if only is None:
-            check_light(coarse, empty, source)
+            check_light(view.coarse, empty, lost, source)
             check_table(view.followed, source)
         names = self.slots.names if only is None else tuple(only)
         some = np.array([self.slots.names.index(name) for name in names], np.intp)
@@ -65,7 +64,7 @@ class Reader:
         if only is None:
             check_deck(evidence, len(self.cards), source)
         readings = self.judge(evidence)
-        for i in np.flatnonzero(unseen(coarse, empty)[some]):
+        for i in np.flatnonzero(lost[some]):
             readings[i] = Reading("covered", None, 0.5, False)
         return PhotoReading(dict(zip(names, readings, strict=True)), view.followed.shifted)
 
