@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.change import Change, compare
-from calibration.flat import Reals, View, view_from_affine
+from calibration.flat import Reals, View, view_from_matrix
+from calibration.frame import find_heap
 from calibration.layout import Layout, Points
 from calibration.measure import measure_cards
 from calibration.model import Model, common_width, fit_model
 from calibration.photo import Image
 from calibration.placing import Placing, place
-from calibration.rectangles import Frame, make_frame
 from calibration.warp import frames_of, take
 
 WORK, ROUGH = 2000, 960
@@ -76,7 +76,6 @@ class _Rough:
 
     change: Change
     shrink: float
-    frame: Frame
     placing: Placing
     found: list[str]
 
@@ -86,11 +85,11 @@ class _Rough:
 
 def _rough(change: Change, layout: Layout) -> _Rough | None:
     shrink = min(1.0, ROUGH / max(change.after.shape[:2]))
-    frame = make_frame(_shrunk(change, shrink), layout)
-    if frame is None:
+    heap = find_heap(_shrunk(change, shrink), layout)
+    if heap is None:
         return None
-    placing = _upright(place(frame, layout), frame)
-    return _Rough(change, shrink, frame, placing, _found(placing, layout))
+    placing = _upright(place(heap, layout))
+    return _Rough(change, shrink, placing, _found(placing, layout))
 
 
 def _measured(
@@ -188,7 +187,7 @@ def _shrunk(change: Change, scale: float) -> Change:
     )
 
 
-def _upright(placings: list[Placing], frame: Frame) -> Placing:
+def _upright(placings: list[Placing]) -> Placing:
     """Of placings that fit alike the one whose first tile is on the left, or at the top.
 
     A row within 15 degrees of upright counts from the top; its N side is then on the right.
@@ -196,7 +195,9 @@ def _upright(placings: list[Placing], frame: Frame) -> Placing:
 
     def away(placing: Placing) -> float:
         along = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)][placing.quarter % 4], float)
-        x, y = np.linalg.solve(frame.to_frame[:, :2].astype(float), along)
+        middle = np.mean(list(placing.centres.values()), axis=0)
+        ends = placing.frame.to_picture(np.stack([middle - along, middle + along]))
+        x, y = ends[1] - ends[0]
         angle = float(np.degrees(np.arctan2(y, x)))
         return abs(angle) + (60 if -105 < angle < -75 else 0)
 
@@ -216,27 +217,25 @@ def _found(placing: Placing, layout: Layout) -> list[str]:
 
 def _rough_view(rough: _Rough, layout: Layout) -> View:
     """From the pictures of the change to the flat table, by the frame and the placing alone."""
-    frame, placing = rough.frame, rough.placing
+    placing = rough.placing
     c, s = [(1, 0), (0, 1), (-1, 0), (0, -1)][placing.quarter % 4]
-    back = np.array([[c, s], [-s, c]], float) @ np.diag(1 / np.array(placing.scales))
-    back /= common_width(layout)
     middle = np.mean(list(placing.centres.values()), axis=0)
-    affine = np.empty((2, 3))
-    affine[:, :2] = back @ frame.to_frame[:, :2] * rough.shrink
-    affine[:, 2] = back @ (frame.to_frame[:, 2] - middle)
+    flat = np.eye(3)
+    flat[:2, :2] = np.array([[c, s], [-s, c]], float) @ np.diag(1 / np.array(placing.scales))
+    flat[:2, :2] /= common_width(layout)
+    flat[:2, 2] = -flat[:2, :2] @ middle
     height, width = rough.change.changed.shape
-    return view_from_affine(affine, (width, height))
+    shrink = np.diag([rough.shrink, rough.shrink, 1.0])
+    return view_from_matrix(flat @ placing.frame.to_frame @ shrink, (width, height))
 
 
 def _rough_cards(view: View, rough: _Rough, layout: Layout) -> dict[str, Reals]:
     """(4, 2) picture corners of the found cards, as exact as the frame's pixels."""
-    to_frame = rough.frame.to_frame.astype(float)
     unit = common_width(layout)
     cards = {}
     for slot in rough.found:
         shape = layout.slots[slot]
-        in_frame = rough.placing.centres[slot] - to_frame[:, 2]
-        at = np.linalg.solve(to_frame[:, :2], in_frame) / rough.shrink
+        at = rough.placing.frame.to_picture(rough.placing.centres[slot]) / rough.shrink
         turn = np.radians(shape.turn + rough.placing.turns[slot])
         half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (shape.w / unit, shape.h / unit) / 2
         c, s = np.cos(turn), np.sin(turn)
