@@ -34,7 +34,7 @@ class Frame:
 
     def to_picture(self, points: Reals) -> Reals:
         """(n, 2) points of the frame in the compared pictures."""
-        return _project(np.linalg.inv(self.to_frame), points)
+        return _project(np.asarray(np.linalg.inv(self.to_frame), np.float64), points)
 
 
 @dataclass(frozen=True)
