@@ -18,6 +18,7 @@ _LOCAL = 10  # how far light may change within it, in pixels
 _OUTLINE = 960  # long side of the picture in which closed outlines are sought
 _NOISE = 3.0
 _NUDGE, _KEPT = 0.5, 0.3
+_BARE = 0.25
 _EDGE = 3.5  # an edge is clear at so many times the usual steepness
 
 
@@ -108,9 +109,26 @@ def _enclosed(before: Floats, after: Floats) -> Mask:
     lines = np.pad(clear[labels].astype(np.uint8), 8)
     lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     cv2.floodFill(lines, None, (0, 0), [2])
-    solid = np.asarray(lines[8:-8, 8:-8] != 2, np.uint8)
+    lines = lines[8:-8, 8:-8]
+    solid = np.asarray(lines != 2, np.uint8)
+    solid[_kept_bare(lines == 0, cv2.resize(np.abs(after - before).sum(axis=2), size))] = 0
     whole = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _kept_bare(holes: npt.NDArray[np.bool_], difference: Floats) -> npt.NDArray[np.bool_]:
+    """(h, w) those of the enclosed holes that hardly differ while most do: cards laid in a ring."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(holes.astype(np.uint8))
+    sizes = stats[:, cv2.CC_STAT_AREA].astype(float)
+    sums = np.bincount(labels.ravel(), difference.ravel(), count)
+    mean = sums / np.maximum(sizes, 1)
+    sizes[0] = 0
+    order = np.argsort(mean)
+    half = np.searchsorted(np.cumsum(sizes[order]), sizes.sum() / 2)
+    usual = mean[order[min(int(half), count - 1)]]
+    noise = float(np.median(difference))
+    bare = (mean - noise < _BARE * (usual - noise)) & (sizes > 0)
+    return np.asarray(bare[labels])
 
 
 def _slopes(picture: Floats, soft: float) -> Floats:

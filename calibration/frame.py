@@ -64,6 +64,7 @@ def find_heap(change: Change, layout: Layout) -> Heap | None:
     row = _main_heap(change.changed, len(layout.slots))
     if row is None:
         return None
+    row = _without_holes(row, 0.25 * float(row.sum()) / len(layout.slots))
     unit = float(np.sqrt(row.sum() / area))
     axes = np.stack([_unit_vector(angle) for angle in _directions(row)])
     axes *= CARD / (unit * width)
@@ -142,6 +143,15 @@ def _main_heap(changed: Floats, slots: int) -> Floats | None:
     sizes = np.bincount(labels[solid > 0], minlength=2)
     sizes[0] = 0
     return np.asarray(changed * (labels == sizes.argmax()), np.float32)
+
+
+def _without_holes(row: Floats, largest: float) -> Floats:
+    """Fill holes of up to so many pixels: print that looks like what is under it."""
+    holes = np.asarray(row <= 0.5, np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(holes, connectivity=4)
+    small = stats[:, cv2.CC_STAT_AREA] <= largest
+    small[0] = False
+    return np.where(small[labels], np.float32(1), row)
 
 
 def _directions(row: Floats) -> tuple[float, float]:

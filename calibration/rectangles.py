@@ -19,6 +19,8 @@ Kind = tuple[float, float, float]  # width, height and turn of a slot in the lay
 APART = 0.75
 ASKEW = (-8.0, -4.0, 0.0, 4.0, 8.0)
 _ROUGH_ASKEW = (-3.5, 0.0, 3.5)
+_ODD = 0.35
+_BUSY = 0.7
 _TILTS = (-0.21, -0.14, -0.07, 0.07, 0.14, 0.21)
 
 
@@ -44,6 +46,10 @@ def _respond_upright(frame: Frame, width: float, height: float, turn: float) -> 
     across, down, inside = (_rotated(p, turn) for p in (frame.across, frame.down, frame.inside))
     upright = cv2.blur(across, (1, max(3, int(0.8 * height))))
     level = cv2.blur(down, (max(3, int(0.8 * width)), 1))
+    # A side stands out from what is beside it; a busy print is steep everywhere.
+    beside = max(5, int(0.4 * min(width, height)))
+    upright = np.maximum(upright - _BUSY * cv2.blur(upright, (beside, 1)), 0)
+    level = np.maximum(level - _BUSY * cv2.blur(level, (1, beside)), 0)
     sides = [
         _moved(upright, -width / 2, 0),
         _moved(upright, width / 2, 0),
@@ -81,7 +87,10 @@ def size_cards(heap: Heap, layout: Layout, quarter: bool) -> Sized:
         fit, _ = respond(frame, kind, askew)
         xs, ys, values = peaks(fit, kind, len(layout.slots))
         cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
-        return Sized(frame, across, down, float(values.sum()) * agreement(frame.inside, cards))
+        fits = float(values.sum()) * agreement(frame.inside, cards)
+        # Where edges say little, the area that changed and the layout's own shape do.
+        odd = np.hypot(np.log(np.sqrt(across * down) / frame.unit), np.log(down / across))
+        return Sized(frame, across, down, fits * float(np.exp(-((odd / _ODD) ** 2) / 2)))
 
     def best(tries: Iterable[Sized]) -> Sized:
         return max(tries, key=lambda one: one.score)
@@ -128,7 +137,7 @@ def peaks(
     """x, y and height of a map's tops, highest first, where cards of a kind hardly overlap."""
     wide, high = extent(kind)
     reach = np.ones((2 * int(APART * high) + 1, 2 * int(APART * wide) + 1), np.uint8)
-    y, x = np.nonzero((fit >= cv2.dilate(fit, reach)) & (fit > 0.15))
+    y, x = np.nonzero((fit >= cv2.dilate(fit, reach)) & (fit > 0.05))
     order = np.argsort(-fit[y, x], kind="stable")[:most]
     return x[order], y[order], fit[y, x][order]
 
