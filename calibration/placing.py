@@ -55,10 +55,10 @@ class Placing:
 def place(heap: Heap, layout: Layout) -> list[Placing]:
     """The likeliest placings, best first: of the four quarter turns those that are as good."""
     found: list[Placing] = []
-    both = [(quarter, size_cards(heap, layout, bool(quarter))) for quarter in (0, 1)]
-    best = max(sized.score for _, sized in both)
+    sizes = size_cards(heap, layout)
+    best = max(sized.score for _, sized in sizes)
     partner = half_turned(layout)
-    for quarter, sized in both:
+    for quarter, sized in sizes:
         if sized.score < 0.85 * best:
             continue
         frame, scales = sized.frame, (sized.across, sized.down)

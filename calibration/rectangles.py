@@ -19,6 +19,7 @@ Kind = tuple[float, float, float]  # width, height and turn of a slot in the lay
 APART = 0.75
 ASKEW = (-8.0, -4.0, 0.0, 4.0, 8.0)
 _ROUGH_ASKEW = (-3.5, 0.0, 3.5)
+LIKELY = 0.8
 _ODD = 0.35
 _BUSY = 0.7
 _TILTS = (-0.21, -0.14, -0.07, 0.07, 0.14, 0.21)
@@ -74,52 +75,72 @@ class Sized:
     score: float
 
 
-def size_cards(heap: Heap, layout: Layout, quarter: bool) -> Sized:
+def size_cards(heap: Heap, layout: Layout) -> list[tuple[int, Sized]]:
     """The size of cards and the side from which the camera looks that fit best together.
 
-    `quarter`: the layout lies turned by 90 degrees in the frame.
+    Tried for the layout as it is and turned by a quarter; a quarter that does not suit is left out.
     """
-    shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
-    common = max(set(shapes), key=shapes.count)
-
-    def sized(frame: Frame, across: float, down: float, askew: tuple[float, ...] = (0.0,)) -> Sized:
-        kind = kind_in_frame(common, (across, down), quarter)
-        fit, _ = respond(frame, kind, askew)
-        xs, ys, values = peaks(fit, kind, len(layout.slots))
-        cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
-        fits = float(values.sum()) * agreement(frame.inside, cards)
-        # Where edges say little, the area that changed and the layout's own shape do.
-        odd = np.hypot(np.log(np.sqrt(across * down) / frame.unit), np.log(down / across))
-        return Sized(frame, across, down, fits * float(np.exp(-((odd / _ODD) ** 2) / 2)))
-
-    def best(tries: Iterable[Sized]) -> Sized:
-        return max(tries, key=lambda one: one.score)
-
     flat = look_at_heap(heap)
-    rough = best(
-        sized(flat, across, across * ratio)
+    rough = [(quarter, _rough_size(flat, layout, bool(quarter))) for quarter in (0, 1)]
+    bar = LIKELY * max(sized.score for _, sized in rough)
+    return [
+        (quarter, _levelled(heap, sized, layout, bool(quarter)))
+        for quarter, sized in rough
+        if sized.score >= bar
+    ]
+
+
+def _rough_size(flat: Frame, layout: Layout, quarter: bool) -> Sized:
+    return _best(
+        _sized(flat, (across, across * ratio), layout, quarter)
         for across in flat.unit * np.geomspace(0.75, 1.33, 7)
         for ratio in np.geomspace(0.78, 1.28, 5)
     )
+
+
+def _levelled(heap: Heap, rough: Sized, layout: Layout, quarter: bool) -> Sized:
+    """The same, the heap seen from the side that makes its cards most alike in size."""
     ratio = rough.down / rough.across
-    for along in (0, 1):
-        frames = [rough.frame]
-        for tilt in _TILTS:
-            frames.append(
-                look_at_heap(heap, (tilt, 0.0) if along == 0 else (rough.frame.tilt[0], tilt))
-            )
-        rough = best(
-            sized(frame, across, across * ratio)
-            for frame in frames
-            for across in (
-                rough.across * np.array([0.9, 1.0, 1.11, 1.23]) if along == 0 else [rough.across]
-            )
+    frames = [rough.frame, *(look_at_heap(heap, (tilt, 0.0)) for tilt in _TILTS)]
+    rough = _best(
+        _sized(frame, (across, across * ratio), layout, quarter)
+        for frame in frames
+        for across in rough.across * np.array([0.9, 1.0, 1.11, 1.23])
+    )
+    along = rough.frame.tilt[0]
+    frames = [rough.frame, *(look_at_heap(heap, (along, tilt)) for tilt in _TILTS)]
+    rough = _best(_sized(frame, (rough.across, rough.down), layout, quarter) for frame in frames)
+    return _best(
+        _sized(
+            rough.frame, (rough.across * wider, rough.down * higher), layout, quarter, _ROUGH_ASKEW
         )
-    return best(
-        sized(rough.frame, rough.across * wider, rough.down * higher, _ROUGH_ASKEW)
         for wider in (0.95, 1.0, 1.05)
         for higher in (0.95, 1.0, 1.05)
     )
+
+
+def _best(tries: Iterable[Sized]) -> Sized:
+    return max(tries, key=lambda one: one.score)
+
+
+def _sized(
+    frame: Frame,
+    scales: tuple[float, float],
+    layout: Layout,
+    quarter: bool,
+    askew: tuple[float, ...] = (0.0,),
+) -> Sized:
+    """How well cards of this size fit in the frame."""
+    shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
+    kind = kind_in_frame(max(set(shapes), key=shapes.count), scales, quarter)
+    fit, _ = respond(frame, kind, askew)
+    xs, ys, values = peaks(fit, kind, len(layout.slots))
+    cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
+    fits = float(values.sum()) * agreement(frame.inside, cards)
+    # Where edges say little, the area that changed and the layout's own shape do.
+    across, down = scales
+    odd = np.hypot(np.log(np.sqrt(across * down) / frame.unit), np.log(down / across))
+    return Sized(frame, across, down, fits * float(np.exp(-((odd / _ODD) ** 2) / 2)))
 
 
 def kind_in_frame(kind: Kind, scales: tuple[float, float], quarter: bool) -> Kind:
