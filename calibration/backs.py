@@ -67,7 +67,7 @@ def _understand(change: Change, empty: Image, scale: float, layout: Layout) -> U
     view = _rough_view(rough, layout)
     cards = _rough_cards(view, rough, layout)
     model = fit_model(layout, view, cards, exact=0.4)
-    for resize, reach in ((True, 0.2), (True, 0.1), (False, 0.06)):
+    for resize, reach in ((True, 0.3), (True, 0.15), (False, 0.06)):
         cards = _measured(rough.change, model, cards, reach, resize)
         model = fit_model(layout, model.view, cards)
     outlines = {slot: model.outline(slot) for slot in layout.slots}

@@ -89,8 +89,8 @@ def _sharp(change: Change, solid: Mask, corridor: Mask, cards: list[Reals]) -> M
     kept = np.zeros_like(solid)
     for number in range(1, count):
         part = np.asarray(labels == number, np.uint8)
-        around = cv2.dilate(part, np.ones((7, 7), np.uint8)) & corridor
-        if float(clear[around > 0].mean()) > SHARP * usual:
+        around = (cv2.dilate(part, np.ones((7, 7), np.uint8)) > 0) & (corridor > 0)
+        if float(clear[around].mean()) > SHARP * usual:
             kept |= part
     return kept
 
