@@ -20,8 +20,8 @@ from calibration.warp import frames_of, take
 
 WORK, ROUGH = 2000, 960
 CLEAR, FAINT = 3.5, 2.0  # how many times steeper than usual outlines are
-MOST, SOME = 0.9, 0.75
-REGULAR = 0.84
+MOST, SOME = 0.9, 0.75  # of the slots
+GOOD, BEST = 0.8, 0.84  # how much sense cards make, see Understood
 
 
 def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
@@ -41,22 +41,21 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
     best: Understood | None = None
     for way in ways:
         seen = _understand(way(), empty, scale, layout)
-        if seen is None:
-            continue
-        if best is None or _merit(seen, layout) > _merit(best, layout):
+        if seen is not None and (best is None or _merit(seen) > _merit(best)):
             best = seen
-        if doubt(best, layout) is None and (best is not seen or _enough(seen, layout)):
+        if best is not None and doubt(best, layout) is None and _enough(best, layout):
             break
     return best
 
 
 def _enough(seen: Understood, layout: Layout) -> bool:
     """Whether so few slots are bare that cards are missing there rather than overlooked."""
-    return len(seen.cards) >= (SOME if seen.sense > REGULAR else MOST) * len(layout.slots)
+    part = len(seen.cards) / len(layout.slots)
+    return (seen.sense > GOOD and part >= MOST) or (seen.sense > BEST and part >= SOME)
 
 
-def _merit(seen: Understood, layout: Layout) -> tuple[bool, float]:
-    return doubt(seen, layout) is None, seen.sense * seen.likeness * len(seen.cards)
+def _merit(seen: Understood) -> float:
+    return seen.sense * seen.likeness * len(seen.cards)
 
 
 def _understand(change: Change, empty: Image, scale: float, layout: Layout) -> Understood | None:

@@ -72,6 +72,8 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
     picture = draw_slots(backs, seen.outlines, seen.cards)
     faults = photo_problems("the empty photograph", empty, seen.outlines, layout)
     faults += photo_problems("the photograph with backs", backs, seen.outlines, layout)
+    if not look_alike(backs, seen.cards):
+        faults.append("the cards do not look alike; lay them all face down")
     words = doubt(seen, layout)
     if words is not None:
         raise NotCalibrated("; ".join([*faults, words]), picture)
@@ -81,8 +83,6 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
             f"only {len(seen.cards)} of {len(layout.slots)} cards found; the places of "
             f"{slot_list(missing, layout)} are inferred from their neighbours"
         )
-    if not look_alike(backs, seen.cards):
-        problems.append("the cards do not look alike; lay them all face down")
     problems += _cut_off(seen.outlines, empty, layout, picture)
     problems += faults
     look = look_at_backs(backs, seen.gains, seen.cards)

@@ -11,7 +11,7 @@ from calibration.warp import frames_of, take
 
 SIZE = (32, 48)
 MARGIN = 0.14  # how much around the card is looked at as well, in card widths
-SHARP = 0.35  # the part of the usual edges that a card has at least
+SHARP = 0.25  # the part of the usual edges that a card has at least
 
 
 def likeness(change: Change, cards: list[Reals]) -> float:
@@ -83,7 +83,7 @@ def _sharp(change: Change, solid: Mask, corridor: Mask, cards: list[Reals]) -> M
     for corners in cards:
         _fill(laid, corners, 1)
         cv2.polylines(rims, [np.round(corners).astype(np.int32)], True, [1], 3)
-    clear = edges > 0.5 * float(np.median(edges[rims > 0]))
+    clear = edges > 0.8 * float(np.median(edges[rims > 0]))
     usual = float(clear[(laid | rims) > 0].mean())
     count, labels = cv2.connectedComponents(solid)
     kept = np.zeros_like(solid)

@@ -140,6 +140,7 @@ def _sized(
     # Where edges say little, the area that changed and the layout's own shape do.
     across, down = scales
     odd = np.hypot(np.log(np.sqrt(across * down) / frame.unit), np.log(down / across))
+    odd = np.hypot(odd, np.hypot(*frame.tilt) / 2)
     return Sized(frame, across, down, fits * float(np.exp(-((odd / _ODD) ** 2) / 2)))
 
 

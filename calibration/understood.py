@@ -7,7 +7,7 @@ from calibration.layout import Layout, Points
 ENOUGH = 0.6
 MORE = 0.25  # cards' worth of something in the rows without a slot
 CROWDED = 0.88
-SENSE, ALIKE = 0.76, 0.8
+SENSE, ALIKE = 0.77, 0.8
 
 
 @dataclass(frozen=True)
@@ -34,25 +34,18 @@ class Understood:
 def doubt(seen: Understood, layout: Layout) -> str | None:
     """Why the slots cannot be told for sure, if so."""
     found, slots = len(seen.cards), len(layout.slots)
-    if seen.beyond > MORE:
-        return (
-            f"more cards lie in the row than the layout's {slots} slots; "
-            "is the number of players right?"
-        )
-    if seen.crowding < CROWDED:
-        return (
-            f"the layout's {slots} slots do not fit the cards that lie there; "
-            "is the number of players right?"
-        )
+    players = "is the number of players right?"
+    unclear = seen.likeness < ALIKE
+    if seen.beyond > MORE and not unclear:
+        return f"more cards lie in the row than the layout's {slots} slots; {players}"
+    if seen.crowding < CROWDED and not unclear:
+        return f"the layout's {slots} slots do not fit the cards that lie there; {players}"
     bare = [tile for tile, names in layout.tiles.items() if not seen.cards.keys() & set(names)]
-    if bare:
+    if bare and not unclear:
+        return f"only {found} of {slots} cards found, none on tile {', '.join(bare)}; {players}"
+    if unclear or found < ENOUGH * slots or seen.sense < SENSE:
         return (
-            f"only {found} of {slots} cards found, none on tile {', '.join(bare)}; "
-            "is the number of players right?"
-        )
-    if found < ENOUGH * slots or seen.sense < SENSE or seen.likeness < ALIKE:
-        return (
-            f"only {found} of {slots} cards found for sure, too few to tell the slots; "
-            "lay a card face down in every slot, in even light without glare"
+            f"only {found} of {slots} cards found for sure, too few to tell the slots; lay a card "
+            f"face down in every slot, in even light without glare ({players})"
         )
     return None
