@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.back_look import look_alike, look_at_backs, neighbours_light, slope_of_light
-from calibration.backs import Understood, understand
+from calibration.backs import understand
 from calibration.corners import outlines_from_corners
 from calibration.drawing import draw_slots
 from calibration.errors import BadInput
@@ -17,12 +17,9 @@ from calibration.quality import check_burnt, cut_off, photo_problems, slot_list
 from calibration.registering import kept_detail, move_back, nudge, nudge_of_markers
 from calibration.table import Table
 from calibration.turning import half_turned
+from calibration.understood import Understood, doubt
 
 SAME_VIEW = 0.42
-ENOUGH = 0.6
-MORE = 0.25  # cards' worth of something in the rows without a slot
-CROWDED = 0.85
-SENSE, SHARE = 0.64, 0.4
 
 
 @dataclass(frozen=True)
@@ -75,17 +72,17 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
     picture = draw_slots(backs, seen.outlines, seen.cards)
     faults = photo_problems("the empty photograph", empty, seen.outlines, layout)
     faults += photo_problems("the photograph with backs", backs, seen.outlines, layout)
-    doubt = _doubt(seen, layout)
-    if doubt is not None:
-        raise NotCalibrated("; ".join([*faults, doubt]), picture)
+    if not look_alike(backs, seen.cards):
+        faults.append("the cards do not look alike; lay them all face down")
+    words = doubt(seen, layout)
+    if words is not None:
+        raise NotCalibrated("; ".join([*faults, words]), picture)
     missing = [slot for slot in layout.slots if slot not in seen.cards]
     if missing:
         problems.append(
             f"only {len(seen.cards)} of {len(layout.slots)} cards found; the places of "
             f"{slot_list(missing, layout)} are inferred from their neighbours"
         )
-    if not look_alike(backs, seen.cards):
-        problems.append("the cards do not look alike; lay them all face down")
     problems += _cut_off(seen.outlines, empty, layout, picture)
     problems += faults
     look = look_at_backs(backs, seen.gains, seen.cards)
@@ -158,33 +155,6 @@ def _same_view(empty: Image, backs: Image, markers: dict[int, Points]) -> tuple[
             backs,
         )
     return backs, length
-
-
-def _doubt(seen: Understood, layout: Layout) -> str | None:
-    """Why the slots cannot be told for sure, if so."""
-    found, slots = len(seen.cards), len(layout.slots)
-    if seen.beyond > MORE:
-        return (
-            f"more cards lie in the row than the layout's {slots} slots; "
-            "is the number of players right?"
-        )
-    if seen.crowding < CROWDED:
-        return (
-            f"the layout's {slots} slots do not fit the cards that lie there; "
-            "is the number of players right?"
-        )
-    bare = [tile for tile, names in layout.tiles.items() if not seen.cards.keys() & set(names)]
-    if bare:
-        return (
-            f"only {found} of {slots} cards found, none on tile {', '.join(bare)}; "
-            "is the number of players right?"
-        )
-    if found < ENOUGH * slots or seen.sense < SENSE or seen.share < SHARE:
-        return (
-            f"only {found} of {slots} cards found for sure, too few to tell the slots; "
-            "lay a card face down in every slot, in even light without glare"
-        )
-    return None
 
 
 def _cut_off(

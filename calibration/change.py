@@ -18,7 +18,7 @@ _LOCAL = 10  # how far light may change within it, in pixels
 _OUTLINE = 960  # long side of the picture in which closed outlines are sought
 _NOISE = 3.0
 _NUDGE, _KEPT = 0.5, 0.3
-_EDGE = 3.5  # an edge is clear at so many times the usual steepness
+_BARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -37,25 +37,32 @@ class Change:
     differs: Floats
 
 
-def compare(empty: Image, filled: Image, outlines: bool = True) -> Change:
-    """Fit the change of light as a smooth gain and see what it does not explain.
+class Comparison:
+    """Two photographs of one view: the change of light is fitted once, then what it leaves."""
 
-    With `outlines` things that have a closed outline of new edges are found first, and the light
-    is measured beside them; without, in pictures too noisy for that, by colour alone.
-    """
-    before, after = empty.astype(np.float32), filled.astype(np.float32)
-    light = _Light(before, after)
-    gain = light.everywhere()
-    lit = _lit(before, gain)
-    if not outlines:
-        differs = _differing(lit, after)
-        return Change(lit, after, differs, differs)
-    inside = _enclosed(lit, after)
-    lit = _lit(before, light.beside(gain, inside))
-    near = cv2.dilate(inside, np.ones((9, 9), np.uint8))
-    core = cv2.erode(inside, np.ones((9, 9), np.uint8))
-    differs = _differing(lit, after) * (0.5 + 0.5 * near)
-    return Change(lit, after, np.maximum(differs, core.astype(np.float32)), differs)
+    def __init__(self, empty: Image, filled: Image) -> None:
+        self._before, self._after = empty.astype(np.float32), filled.astype(np.float32)
+        self._light = _Light(self._before, self._after)
+        self._gain = self._light.everywhere()
+        self._lit = _lit(self._before, self._gain)
+
+    def by_outlines(self, edge: float) -> Change:
+        """Find things by closed outlines of new edges and measure the light beside them.
+
+        `edge`: how many times steeper than usual such edges are.
+        """
+        inside = _enclosed(self._lit, self._after, edge)
+        lit = _lit(self._before, self._light.beside(self._gain, inside))
+        near = cv2.dilate(inside, np.ones((9, 9), np.uint8))
+        core = cv2.erode(inside, np.ones((9, 9), np.uint8))
+        differs = _differing(lit, self._after) * (0.5 + 0.5 * near)
+        changed = np.maximum(differs, core.astype(np.float32))
+        return Change(lit, self._after, changed, differs)
+
+    def by_colour(self) -> Change:
+        """Find things by colour alone, in pictures too noisy for outlines."""
+        differs = _differing(self._lit, self._after)
+        return Change(self._lit, self._after, differs, differs)
 
 
 def new_edges(now: Floats, then: Floats) -> Floats:
@@ -73,10 +80,11 @@ def _lit(before: Floats, gain: Floats) -> Floats:
 
 def _differing(before: Floats, after: Floats) -> Floats:
     """(H, W) 0 to 1; the bar lies between the two heaps that noise and cards make."""
-    difference = cv2.GaussianBlur(after - before, (0, 0), 1.2)
-    distance = np.sqrt((difference**2).sum(axis=2))
+    distance = _length(cv2.GaussianBlur(after - before, (0, 0), 1.2))
     # Beside an edge a nudge of a fraction of a pixel makes a difference too.
-    steep = np.sqrt((_slopes(before, 1.2) ** 2).sum(axis=2)) / 8
+    half = cv2.resize(before, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    steep = _length(_slopes(np.asarray(half, np.float32), 0.6)) / 16
+    steep = np.asarray(cv2.resize(steep, distance.shape[::-1]), np.float32)
     distance = np.maximum(distance - _NUDGE * steep, 0)
     distance = distance / max(float(np.median(distance)), 1.0)
     level = np.clip(np.log2(distance + 1) * 32, 0, 255).astype(np.uint8)
@@ -88,7 +96,7 @@ def _differing(before: Floats, after: Floats) -> Floats:
     return np.asarray(np.clip(distance / bar - 0.5, 0, 1), np.float32)
 
 
-def _enclosed(before: Floats, after: Floats) -> Mask:
+def _enclosed(before: Floats, after: Floats, edge: float) -> Mask:
     """(H, W) 1 in things with a closed outline of new edges; light has no sharp outline."""
     height, width = before.shape[:2]
     scale = min(1.0, _OUTLINE / max(height, width))
@@ -101,16 +109,38 @@ def _enclosed(before: Floats, after: Floats) -> Mask:
     )
     steep = new_edges(now, then)
     usual = max(0.3, float(np.median(steep[steep > 0]))) if (steep > 0).any() else 1.0
-    count, labels = cv2.connectedComponents(np.asarray(steep > _EDGE * usual, np.uint8))
+    count, labels = cv2.connectedComponents(np.asarray(steep > edge * usual, np.uint8))
     clear = np.zeros(count, bool)
-    clear[np.unique(labels[steep > 2 * _EDGE * usual])] = True
+    clear[np.unique(labels[steep > 2 * edge * usual])] = True
     clear[0] = False
     lines = np.pad(clear[labels].astype(np.uint8), 8)
     lines = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     cv2.floodFill(lines, None, (0, 0), [2])
-    solid = np.asarray(lines[8:-8, 8:-8] != 2, np.uint8)
+    lines = lines[8:-8, 8:-8]
+    solid = np.asarray(lines != 2, np.uint8)
+    solid[_kept_bare(lines == 0, cv2.resize(np.abs(after - before).sum(axis=2), size))] = 0
     whole = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _kept_bare(holes: npt.NDArray[np.bool_], difference: Floats) -> npt.NDArray[np.bool_]:
+    """(h, w) those of the enclosed holes that hardly differ while most do: cards laid in a ring."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(holes.astype(np.uint8))
+    sizes = stats[:, cv2.CC_STAT_AREA].astype(float)
+    sums = np.bincount(labels.ravel(), difference.ravel(), count)
+    mean = sums / np.maximum(sizes, 1)
+    sizes[0] = 0
+    order = np.argsort(mean)
+    half = np.searchsorted(np.cumsum(sizes[order]), sizes.sum() / 2)
+    usual = mean[order[min(int(half), count - 1)]]
+    noise = float(np.median(difference))
+    bare = (mean - noise < _BARE * (usual - noise)) & (sizes > 0)
+    return np.asarray(bare[labels])
+
+
+def _length(vectors: cv2.typing.MatLike) -> Floats:
+    """(H, W) lengths of (H, W, n) vectors; far faster than a sum over the last axis."""
+    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", vectors, vectors)), np.float32)
 
 
 def _slopes(picture: Floats, soft: float) -> Floats:

@@ -44,14 +44,13 @@ class View:
         return replace(self, matrix=matrix, bend=self.bend + float(step[8]))
 
 
-def view_from_affine(affine: Reals, size: tuple[int, int]) -> View:
-    """A view without perspective from a (2, 3) matrix of picture to flat table."""
+def view_from_matrix(matrix: Reals, size: tuple[int, int]) -> View:
+    """A view without bend from a (3, 3) matrix of picture to flat table."""
     width, height = size
     middle, half = ((width - 1) / 2, (height - 1) / 2), max(width, height) / 2
-    matrix = np.eye(3)
-    matrix[:2, :2] = affine[:, :2] * half
-    matrix[:2, 2] = affine[:, 2] + affine[:, :2] @ np.array(middle)
-    return View(middle, half, matrix)
+    spread = np.array([[half, 0, middle[0]], [0, half, middle[1]], [0, 0, 1]])
+    own = matrix @ spread
+    return View(middle, half, own / own[2, 2])
 
 
 def _project(matrix: Reals, points: Reals) -> Reals:

@@ -6,16 +6,15 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.frame import Floats, Frame, Heap
 from calibration.layout import Layout, SlotShape
 from calibration.rectangles import (
-    Floats,
-    Frame,
     Kind,
     agreement,
-    card_scales,
     extent,
     kind_in_frame,
     respond,
+    size_cards,
     swollen,
 )
 from calibration.settling import Reals, settle
@@ -32,7 +31,7 @@ TRIES = 8
 
 @dataclass(frozen=True)
 class Placing:
-    """The layout laid over the frame.
+    """The layout laid over a frame.
 
     `quarter`: quarter turns of the layout clockwise in the frame. `scales`: frame pixels a layout
     unit of a card's size, across and down. `centres`: slot -> (x, y) in the frame where its card
@@ -42,6 +41,7 @@ class Placing:
     lie elsewhere.
     """
 
+    frame: Frame
     quarter: int
     scales: tuple[float, float]
     centres: dict[str, Reals]
@@ -52,19 +52,20 @@ class Placing:
     rival: float
 
 
-def place(frame: Frame, layout: Layout) -> list[Placing]:
+def place(heap: Heap, layout: Layout) -> list[Placing]:
     """The likeliest placings, best first: of the four quarter turns those that are as good."""
     found: list[Placing] = []
-    sized = [(quarter, card_scales(frame, layout, bool(quarter))) for quarter in (0, 1)]
-    best = max(score for _, (_, _, score) in sized)
+    sizes = size_cards(heap, layout)
+    best = max(sized.score for _, sized in sizes)
     partner = half_turned(layout)
-    for quarter, (across, down, score) in sized:
-        if score < 0.85 * best:
+    for quarter, sized in sizes:
+        if sized.score < 0.85 * best:
             continue
-        maps = _maps(frame, layout, (across, down), bool(quarter))
-        found.append(_lay_over(frame, layout, (across, down), quarter, maps))
+        frame, scales = sized.frame, (sized.across, sized.down)
+        maps = _maps(frame, layout, scales, bool(quarter))
+        found.append(_lay_over(frame, layout, scales, quarter, maps))
         if partner is None:
-            found.append(_lay_over(frame, layout, (across, down), quarter + 2, maps))
+            found.append(_lay_over(frame, layout, scales, quarter + 2, maps))
         else:
             found.append(_renamed(found[-1], partner))
     found.sort(key=lambda placing: -placing.score)
@@ -157,6 +158,7 @@ def _lay_over(
         scores[i] for i in order[1:] if _apart(settled[i].centres, best.centres) > 0.5 * width
     ]
     return Placing(
+        frame,
         turned,
         scales,
         dict(zip(names, best.centres, strict=True)),

@@ -11,77 +11,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.change import Change, new_edges
-from calibration.layout import Layout, Points
+from calibration.frame import Floats, Frame, Heap, look_at_heap
+from calibration.layout import Layout
 
-Floats = npt.NDArray[np.float32]
 Kind = tuple[float, float, float]  # width, height and turn of a slot in the layout, degrees
 
-CARD = 24  # pixels a card is wide in the frame
 APART = 0.75
 ASKEW = (-8.0, -4.0, 0.0, 4.0, 8.0)
 _ROUGH_ASKEW = (-3.5, 0.0, 3.5)
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A small upright picture of the changed part, x along one side of the cards, y the other.
-
-    `to_frame`: (2, 3) from the compared pictures. `across`, `down`: (h, w) float32, 0 to 1, edges
-    of sides that run down and across. `inside`: (h, w) float32, 1 where something new lies.
-    `unit`: frame pixels a layout unit, by the area that changed.
-    """
-
-    to_frame: Points
-    across: Floats
-    down: Floats
-    inside: Floats
-    unit: float
-
-
-def make_frame(change: Change, layout: Layout) -> Frame | None:
-    """Turn the picture so that cards stand upright, scaled to small cards; None if nothing new."""
-    area = sum(slot.w * slot.h for slot in layout.slots.values())
-    width = min(min(slot.w, slot.h) for slot in layout.slots.values())
-    row = _main_heap(change.changed, len(layout.slots))
-    if row is None:
-        return None
-    unit = float(np.sqrt(row.sum() / area))
-    axes = np.stack([_unit_vector(angle) for angle in _directions(row)])
-    axes *= CARD / (unit * width)
-    ys, xs = np.nonzero(row > 0.5)
-    points = np.stack([xs, ys], axis=1) @ axes.T
-    low, high = points.min(axis=0) - 1.6 * CARD, points.max(axis=0) + 1.6 * CARD
-    to_frame = np.hstack([axes, -low[:, None]])
-    size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    soft = max(0.4, 0.5 * unit * width / CARD)
-    after, before, inside = (
-        cv2.warpAffine(
-            cv2.GaussianBlur(picture, (0, 0), soft),
-            to_frame,
-            size,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        for picture in (change.after, change.before, row)
-    )
-    near = cv2.dilate(inside, np.ones((5, 5), np.uint8)) > 0.4
-    edges = [
-        near
-        * new_edges(
-            np.asarray(cv2.Sobel(after, cv2.CV_32F, dx, 1 - dx), np.float32),
-            np.asarray(cv2.Sobel(before, cv2.CV_32F, dx, 1 - dx), np.float32),
-        )
-        for dx in (1, 0)
-    ]
-    usual = max(1.0, float(np.median(np.maximum(*edges)[near])))
-    across, down = (np.asarray(edge / (edge + usual), np.float32) for edge in edges)
-    return Frame(
-        np.asarray(to_frame, np.float32),
-        np.asarray(cv2.GaussianBlur(across, (0, 0), 0.8), np.float32),
-        np.asarray(cv2.GaussianBlur(down, (0, 0), 0.8), np.float32),
-        np.asarray(inside, np.float32),
-        CARD / width,
-    )
+LIKELY = 0.8
+_ODD = 0.35
+_BUSY = 0.7
+_TILTS = (-0.21, -0.14, -0.07, 0.07, 0.14, 0.21)
 
 
 def respond(frame: Frame, kind: Kind, askew: Iterable[float] = ASKEW) -> tuple[Floats, Floats]:
@@ -106,6 +47,10 @@ def _respond_upright(frame: Frame, width: float, height: float, turn: float) -> 
     across, down, inside = (_rotated(p, turn) for p in (frame.across, frame.down, frame.inside))
     upright = cv2.blur(across, (1, max(3, int(0.8 * height))))
     level = cv2.blur(down, (max(3, int(0.8 * width)), 1))
+    # A side stands out from what is beside it; a busy print is steep everywhere.
+    beside = max(5, int(0.4 * min(width, height)))
+    upright = np.maximum(upright - _BUSY * cv2.blur(upright, (beside, 1)), 0)
+    level = np.maximum(level - _BUSY * cv2.blur(level, (1, beside)), 0)
     sides = [
         _moved(upright, -width / 2, 0),
         _moved(upright, width / 2, 0),
@@ -117,35 +62,86 @@ def _respond_upright(frame: Frame, width: float, height: float, turn: float) -> 
     return _rotated(np.asarray(fit, np.float32), -turn)
 
 
-def card_scales(frame: Frame, layout: Layout, quarter: bool) -> tuple[float, float, float]:
-    """Frame pixels a layout unit across and down at which cards fit best, and how well.
+@dataclass(frozen=True)
+class Sized:
+    """A frame in which cards are of one size: frame pixels a layout unit `across` and `down`.
 
-    `quarter`: the layout lies turned by 90 degrees in the frame.
+    `score`: how well separate cards of that size cover what lies there.
     """
-    shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
-    common = max(set(shapes), key=shapes.count)
 
-    def score(across: float, down: float, askew: tuple[float, ...]) -> float:
-        kind = kind_in_frame(common, (across, down), quarter)
-        fit, _ = respond(frame, kind, askew)
-        xs, ys, values = peaks(fit, kind, len(layout.slots))
-        cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
-        return float(values.sum()) * agreement(frame.inside, cards)
+    frame: Frame
+    across: float
+    down: float
+    score: float
 
-    grid = [
-        (float(across), float(across * ratio))
-        for across in frame.unit * np.geomspace(0.75, 1.33, 7)
-        for ratio in np.geomspace(0.78, 1.28, 5)
+
+def size_cards(heap: Heap, layout: Layout) -> list[tuple[int, Sized]]:
+    """The size of cards and the side from which the camera looks that fit best together.
+
+    Tried for the layout as it is and turned by a quarter; a quarter that does not suit is left out.
+    """
+    flat = look_at_heap(heap)
+    rough = [(quarter, _rough_size(flat, layout, bool(quarter))) for quarter in (0, 1)]
+    bar = LIKELY * max(sized.score for _, sized in rough)
+    return [
+        (quarter, _levelled(heap, sized, layout, bool(quarter)))
+        for quarter, sized in rough
+        if sized.score >= bar
     ]
-    rough = max(grid, key=lambda scales: score(scales[0], scales[1], (0.0,)))
-    fine = [
-        (rough[0] * wider, rough[1] * higher)
+
+
+def _rough_size(flat: Frame, layout: Layout, quarter: bool) -> Sized:
+    return _best(
+        _sized(flat, (across, across * ratio), layout, quarter)
+        for across in flat.unit * np.geomspace(0.75, 1.33, 7)
+        for ratio in np.geomspace(0.78, 1.28, 5)
+    )
+
+
+def _levelled(heap: Heap, rough: Sized, layout: Layout, quarter: bool) -> Sized:
+    """The same, the heap seen from the side that makes its cards most alike in size."""
+    ratio = rough.down / rough.across
+    frames = [rough.frame, *(look_at_heap(heap, (tilt, 0.0)) for tilt in _TILTS)]
+    rough = _best(
+        _sized(frame, (across, across * ratio), layout, quarter)
+        for frame in frames
+        for across in rough.across * np.array([0.9, 1.0, 1.11, 1.23])
+    )
+    along = rough.frame.tilt[0]
+    frames = [rough.frame, *(look_at_heap(heap, (along, tilt)) for tilt in _TILTS)]
+    rough = _best(_sized(frame, (rough.across, rough.down), layout, quarter) for frame in frames)
+    return _best(
+        _sized(
+            rough.frame, (rough.across * wider, rough.down * higher), layout, quarter, _ROUGH_ASKEW
+        )
         for wider in (0.95, 1.0, 1.05)
         for higher in (0.95, 1.0, 1.05)
-    ]
-    scored = [(score(across, down, _ROUGH_ASKEW), across, down) for across, down in fine]
-    best = max(scored)
-    return best[1], best[2], best[0]
+    )
+
+
+def _best(tries: Iterable[Sized]) -> Sized:
+    return max(tries, key=lambda one: one.score)
+
+
+def _sized(
+    frame: Frame,
+    scales: tuple[float, float],
+    layout: Layout,
+    quarter: bool,
+    askew: tuple[float, ...] = (0.0,),
+) -> Sized:
+    """How well cards of this size fit in the frame."""
+    shapes = [(s.w, s.h, s.turn) for s in layout.slots.values()]
+    kind = kind_in_frame(max(set(shapes), key=shapes.count), scales, quarter)
+    fit, _ = respond(frame, kind, askew)
+    xs, ys, values = peaks(fit, kind, len(layout.slots))
+    cards = [(np.array([x, y], float), kind) for x, y in zip(xs, ys, strict=True)]
+    fits = float(values.sum()) * agreement(frame.inside, cards)
+    # Where edges say little, the area that changed and the layout's own shape do.
+    across, down = scales
+    odd = np.hypot(np.log(np.sqrt(across * down) / frame.unit), np.log(down / across))
+    odd = np.hypot(odd, np.hypot(*frame.tilt) / 2)
+    return Sized(frame, across, down, fits * float(np.exp(-((odd / _ODD) ** 2) / 2)))
 
 
 def kind_in_frame(kind: Kind, scales: tuple[float, float], quarter: bool) -> Kind:
@@ -163,7 +159,7 @@ def peaks(
     """x, y and height of a map's tops, highest first, where cards of a kind hardly overlap."""
     wide, high = extent(kind)
     reach = np.ones((2 * int(APART * high) + 1, 2 * int(APART * wide) + 1), np.uint8)
-    y, x = np.nonzero((fit >= cv2.dilate(fit, reach)) & (fit > 0.15))
+    y, x = np.nonzero((fit >= cv2.dilate(fit, reach)) & (fit > 0.05))
     order = np.argsort(-fit[y, x], kind="stable")[:most]
     return x[order], y[order], fit[y, x][order]
 
@@ -190,41 +186,6 @@ def extent(kind: Kind) -> tuple[float, float]:
     return (kind[1], kind[0]) if lying else (kind[0], kind[1])
 
 
-def _main_heap(changed: Floats, slots: int) -> Floats | None:
-    """The changed part that holds together as one table; things moved elsewhere are dropped."""
-    specks = np.asarray(changed > 0.5, np.uint8)
-    solid = cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    if solid.sum() < 20 * slots:
-        return None
-    reach = int(1.5 * np.sqrt(solid.sum() / slots))
-    wide = cv2.dilate(
-        solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * (reach // 2) + 1,) * 2)
-    )
-    _, labels = cv2.connectedComponents(wide)
-    sizes = np.bincount(labels[solid > 0], minlength=2)
-    sizes[0] = 0
-    return np.asarray(changed * (labels == sizes.argmax()), np.float32)
-
-
-def _directions(row: Floats) -> tuple[float, float]:
-    """Degrees of the normals of the two families of sides: near x and near y of the frame."""
-    soft = cv2.GaussianBlur(row, (0, 0), 1.5)
-    dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
-    angle = np.degrees(np.arctan2(dy, dx)) % 180
-    counts, _ = np.histogram(angle, 180, (0, 180), weights=np.hypot(dx, dy))
-    kernel = np.exp(-(np.arange(-12, 13) ** 2) / 18)
-    smooth = np.convolve(np.concatenate([counts[-12:], counts, counts[:12]]), kernel, "valid")
-    first = int((smooth[:90] + smooth[90:]).argmax())
-
-    def settle(middle: int) -> float:
-        around = np.arange(-12, 13)
-        weight = smooth[(middle + around) % 180]
-        weight = (weight - weight.min()) ** 2
-        return middle + 0.5 + float((weight * around).sum() / max(weight.sum(), 1e-6))
-
-    return settle(first), settle(first + 90)
-
-
 def _rotated(picture: Floats, turn: float) -> Floats:
     """The picture turned anticlockwise by degrees about its middle."""
     if turn == 0:
@@ -238,7 +199,3 @@ def _moved(picture: cv2.typing.MatLike, x: float, y: float) -> Floats:
     """The picture looked up at an offset of (x, y)."""
     shift = np.array([[1, 0, -x], [0, 1, -y]], np.float32)
     return np.asarray(cv2.warpAffine(picture, shift, picture.shape[::-1]), np.float32)
-
-
-def _unit_vector(degrees: float) -> npt.NDArray[np.float64]:
-    return np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])

@@ -195,19 +195,39 @@ def test_any_layout_of_cards() -> None:
 def test_face_up_cards_are_no_backs(two: Layout) -> None:
     table = set_table(1004, two, print_deck(1004), "gentle", (1440, 810))
     laid = dict(zip(table.slots, print_deck(1004).faces, strict=False))
-    problems = calibrate(table.photo({}, 1).image, table.photo(laid, 2).image, two).problems
-    assert "the cards do not look alike; lay them all face down" in problems
+    shot = Shot(table, two, table.photo({}, 1).image, table.photo(laid, 2).image)
+    words = _problems(shot, shot.empty, shot.backs)
+    assert "the cards do not look alike; lay them all face down" in words
 
 
-def test_backs_look_alike(shot: Shot) -> None:
-    problems = calibrate(shot.empty, shot.backs, shot.layout).problems
-    assert not [problem for problem in problems if "alike" in problem]
-
-
-def test_burnt_out_photographs_are_too_bright(shot: Shot) -> None:
-    white = [
-        np.asarray(np.clip(photo * 4.0 + 140, 0, 255), np.uint8)
+def test_cards_seen_from_the_side_keep_their_slots(three: Layout) -> None:
+    """The far end of the row is a third smaller than the near one."""
+    shot = shoot(1012, three)
+    height, width = shot.empty.shape[:2]
+    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    seen = np.array(
+        [[0, 0], [width, 0.14 * height], [width, 0.86 * height], [0, height]], np.float32
+    )
+    matrix = cv2.getPerspectiveTransform(flat, seen)
+    empty, backs = (
+        np.asarray(cv2.warpPerspective(photo, matrix, (width, height)), np.uint8)
         for photo in (shot.empty, shot.backs)
-    ]
-    with pytest.raises(BadInput, match="is too bright"):
-        calibrate(white[0], white[1], shot.layout)
+    )
+    truth = {
+        slot: np.asarray(cv2.perspectiveTransform(corners[None], matrix)[0], np.float32)
+        for slot, corners in shot.table.outlines().items()
+    }
+    table = calibrate(empty, backs, three).table
+    assert max(_off(table, truth).values()) < 0.25
+
+
+def test_glare_beside_the_row_is_no_card(shot: Shot) -> None:
+    """A soft light where the row would go on is not taken for more cards than slots."""
+    truth = shot.table.outlines()
+    last, before = (truth[slot].mean(axis=0) for slot in ("4S3", "4S2"))
+    x, y = last + 1.05 * (last - before)
+    height, width = shot.backs.shape[:2]
+    far = np.hypot(*(np.mgrid[0:height, 0:width] - np.array([y, x])[:, None, None]))
+    light = 130 * np.exp(-((far / (0.6 * card_width(truth))) ** 2))
+    backs = np.clip(shot.backs + light[..., None], 0, 255).astype(np.uint8)
+    assert max(_off(calibrate(shot.empty, backs, shot.layout).table, truth).values()) < 0.2
