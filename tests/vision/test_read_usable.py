@@ -169,6 +169,7 @@ def test_a_hand_that_the_back_explains_is_no_back(known: tuple[SimulatedTable, R
         bare=np.zeros(2, np.float32),
         shaded=np.zeros(2, np.float32),
         sides=np.array([0.4, 0.4], np.float32),
+        apart=np.array([0.95, 0.3], np.float32),
     )
     back, hand = reader.judge(evidence)
     assert back.state == "face-down"

@@ -23,6 +23,7 @@ from calibration.warp import Floats
 from vision.confidence import features
 from vision.read import Reader
 from vision.simulated import Photo, PrintedDeck, SimulatedTable, print_deck, set_table
+from vision.simulated.evening import show_cards
 from vision.simulated.light import GRADES
 from vision.simulated.scene import FACE_DOWN
 
@@ -43,10 +44,8 @@ def collect(layout: Layout, seed: int, grade: str, rows: Rows) -> None:
     if off > 15:
         # Slots that are not where they should be say nothing about the reading of cards.
         raise BadInput("the table was calibrated wrongly")
-    names, cards = list(table.slots), list(own.faces)
-    shown = [dict(zip(names, cards[k::2], strict=False)) for k in (0, 1)]
-    photos = {str(k): table.photo(c, 10 + k, sloppiness=0.6).image for k, c in enumerate(shown)}
-    entries = [{"photo": str(k), "cards": c} for k, c in enumerate(shown)]
+    cards = list(own.faces)
+    photos, entries = show_cards(table, cards)
     reader = Reader(calibrated, teach(photos, entries, calibrated).deck)
     for photo, laid in _boards(table, deck, cards, seed):
         evidence = reader.weigh(reader.slots.look(photo.image))
