@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.align import align, make_templates
+from calibration.align import Templates, align, make_templates
 from calibration.bare import correlation
 from calibration.deck import split_name
 from calibration.locate import MOST_OFF, MOST_TURN, edges, pose_matrices
@@ -20,9 +20,11 @@ _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
 _AGREED = 0.04  # of the width, within which cards' own sides agree
 _MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
 _AROUND = 0.2  # of the width, beside a rank's cards, in which it may be shifted
+_A_LITTLE = 0.05  # of the width, that a whole rank may move whatever its sides say
 _SPEAKS = 0.07  # of the width, within which the corners of a card's own sides speak for a place
 # Of the width: how far the last fitting may still move a card's corners, and how far out of shape.
 _MOST_FITTED, _MOST_BENT = 0.3, 0.06
+_ROUNDS = 5
 
 
 def congeal(
@@ -71,7 +73,9 @@ def congeal(
         poses = _by_edges(pictures, starts, poses, ranks, small, _FINE, 0.5)
     frames = starts @ pose_matrices(poses)
     frames = frames @ pose_matrices(_agreed(frames, sides, ranks, small[0]))
-    frames = _by_rank(pictures, frames, sides, ranks, small)
+    for _ in range(2):
+        frames = _by_rank(pictures, frames, sides, ranks, small)
+        frames = _by_kin(pictures, frames, sides, ranks, small)
     for _ in range(2):
         frames = _by_looks(pictures, frames, sides, names, small)
     return frames @ np.linalg.inv(scale)
@@ -217,7 +221,7 @@ def _by_rank(
 ) -> Floats:
     """Fit each rank as a whole onto what it shares with all others: paper, frame, rim.
 
-    Unless more of its cards' own sides speak for where it is.
+    It goes far only if more of its cards' own sides speak for that place.
     """
     out = frames.copy()
     if len(ranks) < 3:
@@ -232,13 +236,14 @@ def _by_rank(
         others = np.delete(means[inside], k, axis=0)
         templates = make_templates(np.median(others, axis=0)[None])
         start = centre.astype(np.float32)[None]
-        fitted = align(means[k].astype(np.uint8), start, templates, np.zeros(1, np.intp), 5)
-        moved = frames[kin] @ pose_matrices(_poses(start, fitted))
+        fitted = _fitted(means[k].astype(np.uint8), start, templates)
+        move = pose_matrices(_poses(start, fitted))
+        moved = frames[kin] @ move
         before, after = (
             np.count_nonzero(_near(np.linalg.inv(place) @ located[kin], size, _SPEAKS))
             for place in (frames[kin], moved)
         )
-        if after >= before:
+        if after > before or _near(move, size, _A_LITTLE)[0]:
             out[kin] = moved
     return out
 
@@ -250,33 +255,63 @@ def _by_looks(
     names: Sequence[str],
     size: tuple[int, int],
 ) -> Floats:
-    """Fit each card onto what the other cards say it looks like.
-
-    It starts where the card is and where its own sides seem to be; what fits better is kept.
-    """
+    """Fit each card onto what the other cards say it looks like."""
     crops = take_each(pictures, frames, size).astype(np.float32)
     own = {}
     for name in dict.fromkeys(names):
         own[name] = crops[[i for i, other in enumerate(names) if other == name]].mean(axis=0)
     guesses, _ = predict(own)
     out = frames.copy()
-    still = np.zeros(3, np.intp)
     for i, name in enumerate(names):
         others = [crops[j] for j, other in enumerate(names) if other == name and j != i]
         wanted = others + ([guesses[name]] if name in guesses else [])
-        if not wanted:
-            continue
-        look = np.mean(wanted, axis=0)
-        templates = make_templates(look[None])
-        fitted = align(pictures[i], np.stack([frames[i], located[i]]), templates, still[:2], 4)
-        tried = np.concatenate([frames[i : i + 1], fitted])
-        between = np.linalg.inv(frames[i]) @ tried
-        bent = np.linalg.inv(pose_matrices(_poses(frames[i : i + 1], tried))) @ between
-        tried = tried[_near(between, size, _MOST_FITTED) & _near(bent, size, _MOST_BENT)]
-        seen = take(pictures[i], tried, size).astype(np.float32).reshape(len(tried), -1, 3)
-        alike = correlation(seen, np.broadcast_to(look.reshape(1, -1, 3), seen.shape))
-        out[i] = tried[alike.argmax()]
+        if wanted:
+            out[i] = _best(pictures[i], frames[i], located[i], np.mean(wanted, axis=0))
     return out
+
+
+def _by_kin(
+    pictures: Sequence[Image],
+    frames: Floats,
+    located: Floats,
+    ranks: Sequence[Indices],
+    size: tuple[int, int],
+) -> Floats:
+    """Fit each card onto what most cards of its rank look like."""
+    out = frames.copy()
+    crops = take_each(pictures, frames, size).astype(np.float32)
+    for kin in ranks:
+        if len(kin) > 2:
+            middle = np.median(crops[kin], axis=0)
+            for i in kin:
+                out[i] = _best(pictures[i], frames[i], located[i], middle)
+    return out
+
+
+def _best(picture: Image, frame: Floats, located: Floats, look: Floats) -> Floats:
+    """The frame (3, 3) of a card that should look like that (h, w, 3), near the given one.
+
+    It is looked for from there and from where its own sides seem to be; what fits best is kept.
+    """
+    size = (look.shape[1], look.shape[0])
+    fitted = _fitted(picture, np.stack([frame, located]), make_templates(look[None]))
+    tried = np.concatenate([frame[None], fitted])
+    between = np.linalg.inv(frame) @ tried
+    bent = np.linalg.inv(pose_matrices(_poses(frame[None], tried))) @ between
+    tried = tried[_near(between, size, _MOST_FITTED) & _near(bent, size, _MOST_BENT)]
+    seen = take(picture, tried, size).astype(np.float32).reshape(len(tried), -1, 3)
+    alike = correlation(seen, np.broadcast_to(look.reshape(1, -1, 3), seen.shape))
+    return np.asarray(tried[alike.argmax()])
+
+
+def _fitted(picture: Image, frames: Floats, templates: Templates) -> Floats:
+    """Frames (n, 3, 3) moved onto the first template, from as far as half a stroke's width.
+
+    So far away what is out of place at first is not what lies over the card: look anew each time.
+    """
+    for _ in range(_ROUNDS):
+        frames = align(picture, frames, templates, np.zeros(len(frames), np.intp), 1)
+    return frames
 
 
 def _near(moves: Floats, size: tuple[int, int], most: float) -> Bools:

@@ -27,9 +27,9 @@ class View:
     `image`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
     of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
     they may lie if not, `middles`: (n, 3, 3) if each lay exactly on its slot; `sides`: (n,) 0 to
-    1, how clear their four sides are. `crops`: (n, h, w, 3) with a margin, `coarse` the
-    same four times smaller. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded` the same if a shadow of its own may lie
-    on it.
+    1, how clear their four sides are. `crops`: (n, h, w, 3) with a margin, `coarse` the same
+    four times smaller. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded`
+    the same if a shadow of its own may lie on it.
     """
 
     image: Image
