@@ -147,7 +147,11 @@ class Follower:
         best = float(beside[near].max())
         before, after = ((f * self.around[..., None]) ** 2 for f in (self.field, now))
         kept = best / (float(np.sqrt(before.sum() * after.sum())) + 1e-6)
-        return first, kept, (best - float(np.median(beside[::4, ::4]))) / (float(beside.std()) + 1e-9)
+        return (
+            first,
+            kept,
+            (best - float(np.median(beside[::4, ::4]))) / (float(beside.std()) + 1e-9),
+        )
 
     def _alike(self, grey: Image, found: Points) -> Bools:
         """Whether each point's surroundings look as before, whatever the light."""
