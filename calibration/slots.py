@@ -12,7 +12,7 @@ from calibration.light import Light, compare_light, log_ratio, shrink, still_emp
 from calibration.locate import edges, find_sides, fit_size, locate, pose_matrices
 from calibration.photo import Image
 from calibration.table import Table
-from calibration.warp import Crops, Floats, Halves, frames_of, take
+from calibration.warp import Crops, Floats, Halves, frames_of
 
 SMALLEST, LARGEST = 28, 72  # pixels of card width that slots are looked at with
 _COARSE = 4
@@ -27,8 +27,8 @@ class View:
     `picture`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
     of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
     they may lie if not, `middles`: (n, 3, 3) if each lay exactly on its slot; `sides`: (n,) 0 to
-    1, how clear their four sides are. `crops`: (n, h, w, 3) with a margin, `coarse` the same four
-    times smaller. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded` the
+    1, how clear their four sides are. `coarse`: (n, h, w, 3) crops with a margin, a fourth as
+    large. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded` the
     same if a shadow of its own may lie on it.
     """
 
@@ -38,7 +38,6 @@ class View:
     others: Floats
     middles: Floats
     sides: Floats
-    crops: Crops
     coarse: Crops
     bare: Floats
     shaded: Floats
@@ -74,9 +73,8 @@ class Slots:
         self.follower = Follower(table)
         self.frames = frames_of(list(self.outlines), self.card)
         picture = Halves(self._shrunk(table.empty))
-        crops = take(picture.levels[0], self.frames, self.size)
-        self.empty = shrink(crops, _COARSE)
-        self.half_empty = shrink(crops, 2)
+        self.half_empty = self._halves(picture, self.frames)
+        self.empty = shrink(self.half_empty, _COARSE // 2)
         self.quiet = _dilated(edges(self.half_empty))
         self.beside = self._bare_points()
         self.around = self._around(picture, np.eye(3, dtype=np.float32)[None])
@@ -88,13 +86,12 @@ class Slots:
         moves[:, :2, 2] *= self.shrink
         frames = moves @ self.frames
         picture = Halves(self._shrunk(image))
-        crops = take(picture.levels[0], frames, self.size)
-        coarse = shrink(crops, _COARSE)
+        half = self._halves(picture, frames)
+        coarse = shrink(half, _COARSE // 2)
         light = compare_light(
             *(coarse, self.empty, self.places),
             *(log_ratio(self._around(picture, moves), self.around), self.beside),
         )
-        half = shrink(crops, 2)
         same = still_empty(half, self.half_empty, light.gains)
         maps = find_sides(half, same, self.quiet)
         half_card = (self.card[0] / 2, self.card[1] / 2)
@@ -115,13 +112,17 @@ class Slots:
             others=others,
             middles=frames @ stretch,
             sides=sides[:, 0],
-            crops=crops,
             coarse=coarse,
             bare=bare,
             shaded=shaded,
             light=light,
             followed=followed,
         )
+
+    def _halves(self, picture: Halves, frames: Floats) -> Crops:
+        """(n, h, w, 3) the slots with a margin, at half size."""
+        double = np.diag([2.0, 2.0, 1.0]).astype(np.float32)
+        return picture.take(frames @ double, (self.size[0] // 2, self.size[1] // 2))
 
     def _bare_points(self) -> Floats:
         """(k, 2) points near the slots where no card comes to lie, in the shrunk picture."""
