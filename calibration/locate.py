@@ -1,7 +1,5 @@
 """Where exactly a card lies in its slot: a rectangle of known size, found by its four sides."""
 
-from itertools import pairwise
-
 import cv2
 import numpy as np
 
@@ -112,52 +110,54 @@ def _lines(sides: Floats, size: tuple[float, float]) -> tuple[list[Floats], list
     w, h = size
     across = [_slanted(side, ch, h) for side in sides[:2]]
     flipped = [np.ascontiguousarray(side.transpose(0, 2, 1)) for side in sides[2:]]
-    return across, [_slanted(side, cw, w)[:, ::-1] for side in flipped]
+    return across, [_slanted(side, cw, w)[::-1] for side in flipped]
 
 
 def _slanted(edge: Floats, across: int, length: float) -> Floats:
-    """(n, turns, positions): mean edge along lines that lean by each turn, near the middle."""
+    """(turns, positions, n): mean edge along lines that lean by each turn, near the middle."""
     first = round(across / 2 - length / 3)
     bounds = np.linspace(first, across - first, _BANDS + 1).round().astype(int)
-    # Of very small cards a band may be thinner than a pixel.
-    spans = [edge[:, a : max(b, a + 1)] for a, b in pairwise(bounds)]
-    bands = np.stack([span.mean(axis=1) for span in spans], axis=1)
+    # Of very small cards a band may be thinner than a pixel: that pixel stands for it.
+    sums = np.add.reduceat(edge[:, : bounds[-1]], bounds[:-1], axis=1)
+    bands = sums / np.maximum(np.diff(bounds), 1)[:, None].astype(np.float32)
+    # Slots last: what belongs together is then copied together.
+    bands = np.ascontiguousarray(bands.transpose(1, 2, 0))
     middle = (bounds[:-1] + bounds[1:]) / 2 - across / 2
     positions = edge.shape[2]
     shift = -np.tan(_TURNS)[:, None] * middle
     place = np.arange(positions) + shift.round().astype(int)[:, :, None]
     place = place.clip(0, positions - 1)
-    out = np.zeros((len(edge), len(_TURNS), positions), np.float32)
+    out = np.zeros((len(_TURNS), positions, len(edge)), np.float32)
     for band in range(_BANDS):
-        out += bands[:, band][:, place[:, band]]
+        out += bands[band][place[:, band]]
     return out / _BANDS
 
 
 def _pairs(lines: list[Floats], gaps: Floats, reach: Floats) -> tuple[Floats, Floats]:
     """For each turn the best middle between two parallel sides, `gaps` apart: score, place."""
-    n, turns, positions = lines[0].shape
+    turns, positions, n = lines[0].shape
     score = np.empty((n, turns), np.float32)
     place = np.empty((n, turns), np.float32)
     rows = np.arange(n)
     for i in range(turns):
         middles = np.arange(-reach[i], reach[i] + 0.5, 0.5)
         first, second = (
-            _between(line[:, i], middles + (positions - 1) / 2 + half)
+            _between(line[i], middles + (positions - 1) / 2 + half)
             for line, half in zip(lines, (-gaps[i] / 2, gaps[i] / 2), strict=True)
         )
         pair = (first + second) / 4 + np.minimum(first, second) / 2
-        best = pair.argmax(axis=1)
-        score[:, i] = pair[rows, best]
+        best = pair.argmax(axis=0)
+        score[:, i] = pair[best, rows]
         place[:, i] = middles[best]
     return score, place
 
 
 def _between(line: Floats, at: Floats) -> Floats:
-    """Values of (n, positions) at fractions of positions."""
-    at = at.clip(0, line.shape[1] - 1.001)
+    """Values of (positions, n) at fractions of positions."""
+    at = at.clip(0, len(line) - 1.001)
     low = at.astype(int)
-    part = (at - low).astype(np.float32)
-    return np.asarray(line[:, low] * (1 - part) + line[:, low + 1] * part)
+    part = (at - low).astype(np.float32)[:, None]
+    return np.asarray(line[low] * (1 - part) + line[low + 1] * part)
 
 
 def pose_matrices(poses: Floats) -> Floats:

@@ -66,8 +66,7 @@ class Scorer:
         total = np.zeros(n, np.float32)
         sums = (weight @ self.sums).reshape(n, 6, m)
         normal[:, :, 3, 3] = (3 * whole * scale)[:, None]
-        for c in range(3):
-            seen = cv2.extractChannel(patches.reshape(n, -1, 3), c)
+        for c, seen in enumerate(cv2.split(patches.reshape(n, -1, 3))):
             weighted = weight * seen
             total += np.einsum("np,np->n", weighted, seen)
             normal[:, :, c, c] = sums[:, c]

@@ -12,7 +12,7 @@ from calibration.light import Light, compare_light, log_ratio, shrink, still_emp
 from calibration.locate import edges, find_sides, fit_size, locate, pose_matrices
 from calibration.photo import Image
 from calibration.table import Table
-from calibration.warp import Crops, Floats, frames_of, take
+from calibration.warp import Crops, Floats, Halves, frames_of
 
 SMALLEST, LARGEST = 28, 72  # pixels of card width that slots are looked at with
 _COARSE = 4
@@ -24,26 +24,30 @@ _MARGIN = 0.36  # of the card's width, around the slot
 class View:
     """All slots in one picture, in the order of the layout.
 
-    `image`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
+    `picture`: the picture, made smaller where it had more detail than is used. `frames`: (n, 3, 3)
     of the slots; `cards`: (n, 3, 3) of the rectangles that lie there, `others`: (n, k, 3, 3) where
     they may lie if not, `middles`: (n, 3, 3) if each lay exactly on its slot; `sides`: (n,) 0 to
-    1, how clear their four sides are. `crops`: (n, h, w, 3) with a margin, `coarse` the same
-    four times smaller. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded`
-    the same if a shadow of its own may lie on it.
+    1, how clear their four sides are. `coarse`: (n, h, w, 3) crops with a margin, a fourth as
+    large. `bare`: (n,) 0 to 1, the part of each slot that still looks empty; `shaded` the
+    same if a shadow of its own may lie on it.
     """
 
-    image: Image
+    picture: Halves
     frames: Floats
     cards: Floats
     others: Floats
     middles: Floats
     sides: Floats
-    crops: Crops
     coarse: Crops
     bare: Floats
     shaded: Floats
     light: Light
     followed: Followed
+
+    @property
+    def image(self) -> Image:
+        """The picture with all the detail that is used."""
+        return self.picture.levels[0]
 
 
 class Slots:
@@ -69,12 +73,12 @@ class Slots:
         self.follower = Follower(table)
         self.frames = frames_of(list(self.outlines), self.card)
         self.bare_picture = self._shrunk(table.empty)
-        crops = take(self.bare_picture, self.frames, self.size)
-        self.empty = shrink(crops, _COARSE)
-        self.half_empty = shrink(crops, 2)
+        picture = Halves(self.bare_picture)
+        self.half_empty = self._halves(picture, self.frames)
+        self.empty = shrink(self.half_empty, _COARSE // 2)
         self.quiet = _dilated(edges(self.half_empty))
         self.beside = self._bare_points()
-        self.around = self._around(table.empty, np.eye(3, dtype=np.float32)[None])
+        self.around = self._around(picture, np.eye(3, dtype=np.float32)[None])
 
     def look(self, image: Image, any_size: bool = False) -> View:
         """All slots in this picture; with `any_size` cards need not be as large as the slots."""
@@ -82,14 +86,13 @@ class Slots:
         moves = followed.moves.copy()
         moves[:, :2, 2] *= self.shrink
         frames = moves @ self.frames
-        small = self._shrunk(image)
-        crops = take(small, frames, self.size)
-        coarse = shrink(crops, _COARSE)
+        picture = Halves(self._shrunk(image))
+        half = self._halves(picture, frames)
+        coarse = shrink(half, _COARSE // 2)
         light = compare_light(
             *(coarse, self.empty, self.places),
-            *(log_ratio(self._around(image, moves), self.around), self.beside),
+            *(log_ratio(self._around(picture, moves), self.around), self.beside),
         )
-        half = shrink(crops, 2)
         same = still_empty(half, self.half_empty, light.gains)
         maps = find_sides(half, same, self.quiet)
         half_card = (self.card[0] / 2, self.card[1] / 2)
@@ -104,19 +107,23 @@ class Slots:
         cards = frames[:, None] @ pose_matrices(pose) @ stretch
         others = np.concatenate([cards[:, 1:], frames[:, None]], axis=1)
         return View(
-            image=small,
+            picture=picture,
             frames=frames,
             cards=cards[:, 0],
             others=others,
             middles=frames @ stretch,
             sides=sides[:, 0],
-            crops=crops,
             coarse=coarse,
             bare=bare,
             shaded=shaded,
             light=light,
             followed=followed,
         )
+
+    def _halves(self, picture: Halves, frames: Floats) -> Crops:
+        """(n, h, w, 3) the slots with a margin, at half size."""
+        double = np.diag([2.0, 2.0, 1.0]).astype(np.float32)
+        return picture.take(frames @ double, (self.size[0] // 2, self.size[1] // 2))
 
     def _bare_points(self) -> Floats:
         """(k, 2) points near the slots where no card comes to lie, in the shrunk picture."""
@@ -130,10 +137,10 @@ class Slots:
         points = np.stack([x, y], axis=1)[:: max(1, len(x) // 1500)]
         return ((points + 0.5) * _THUMB).astype(np.float32)
 
-    def _around(self, image: Image, moves: Floats) -> Crops:
+    def _around(self, picture: Halves, moves: Floats) -> Crops:
         """(k, 3) the picture at the bare points, each a mean over a thumbnail's pixel."""
         size = tuple(round(side * self.shrink / _THUMB) for side in self.table.size)
-        small = cv2.resize(image, (size[0], size[1]), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(picture.levels[-1], (size[0], size[1]), interpolation=cv2.INTER_AREA)
         move = np.median(moves, axis=0)
         points = np.c_[self.beside, np.ones(len(self.beside))] @ move[:2].T / _THUMB - 0.5
         place = points.astype(np.float32).reshape(-1, 1, 2)

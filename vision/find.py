@@ -11,7 +11,7 @@ from calibration.deck import Deck
 from calibration.layout import Points
 from calibration.photo import Image
 from calibration.quads import find_quads
-from calibration.warp import Floats, corners_of, frames_of, take
+from calibration.warp import Floats, Halves, corners_of, frames_of, take
 from vision.confidence import SURE, Evidence, ahead, chance, features
 from vision.guess import Guess, Guesser
 
@@ -77,6 +77,7 @@ class Finder:
 
     def _guess(self, image: Image, frames: Floats) -> Guess:
         """First in the light each card seems to lie in, then in the light of all together."""
+        picture = Halves(image)
         seen = take(image, frames, self.guesser.size).mean(axis=3)
         gains = np.quantile(seen.reshape(len(seen), -1), 0.9, axis=1) / self.bright
         gains = np.repeat(np.clip(gains, 0.15, 3.0)[:, None], 3, axis=1).astype(np.float32)
@@ -85,14 +86,14 @@ class Finder:
             quarter = np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]], np.float32)
             others = (frames @ quarter)[:, None]
         every = np.ones(len(frames), bool)
-        guess = self.guesser.guess(image, frames, others, gains, every)
+        guess = self.guesser.guess(picture, frames, others, gains, every)
         known = guess.alike > 0.8
         if not known.any():
             return guess
         light = guess.light[:, :3]
         bright = np.median((gains * light.mean(axis=1, keepdims=True))[known, 0])
         gains = np.full_like(gains, np.clip(bright, 0.15, 3.0))
-        return self.guesser.guess(image, frames, others, gains, every)
+        return self.guesser.guess(picture, frames, others, gains, every)
 
     def _named(self, guess: Guess, corners: Floats) -> list[Found]:
         best = guess.score.argmax(axis=1)

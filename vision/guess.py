@@ -91,7 +91,7 @@ class Guesser:
         self.templates = make_templates(np.array(thumbs), _TELLING)
 
     def guess(
-        self, image: Image, frames: Floats, others: Floats, gains: Floats, worth: Bools
+        self, picture: Halves, frames: Floats, others: Floats, gains: Floats, worth: Bools
     ) -> Guess:
         """Guess at (n, 3, 3) frames, or at `others` (n, k, 3, 3) where nothing fits there.
 
@@ -100,7 +100,6 @@ class Guesser:
         """
         n = len(frames)
         light = np.c_[gains, np.zeros(n)].astype(np.float32)
-        picture = Halves(image)
         tried = self._try(picture, frames, light, np.arange(n), worth)
         doubtful = np.flatnonzero((tried.explained < _DOUBTFUL) & worth)
         if len(doubtful) and others.shape[1]:

@@ -78,7 +78,7 @@ class Reader:
         # A slot that looks bare and shows no sides is not searched for a card a second time.
         worth = (view.bare < 0.9) | (view.sides > 0.08)
         guess = self.guesser.guess(
-            view.image, view.cards[some], view.others[some], gains, worth[some]
+            view.picture, view.cards[some], view.others[some], gains, worth[some]
         )
         faces = len(self.cards)
         if self.unique and elsewhere:
