@@ -9,6 +9,7 @@ COVERED_AFTER = 45  # frames that something hides a slot before that is told
 _LONGEST_WAIT = 16  # frames between two readings of a slot that stays covered
 _DOUBT_EVERY = 20  # frames between two readings of a slot that nobody is sure of
 _DOUBT_TRIES = 6
+_BESIDE = 2  # frames without motion that are enough though something moves beside the slot
 
 
 @dataclass
@@ -60,7 +61,7 @@ class SlotWatch:
     @property
     def due(self) -> bool:
         """Whether a reading of this frame would help."""
-        return self.open and self.still >= 1 and self._wait == 0 and not self._beside
+        return self.open and self._wait == 0 and self.still >= (_BESIDE if self._beside else 1)
 
     def vote(self, reading: Reading, alike: bool) -> Reading | None:
         """Take a reading in; what is to be believed, once that is clear.

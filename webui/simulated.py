@@ -107,6 +107,8 @@ class SimulatedCamera:
         source = screen(rehearsal.film, self._speed, done.put)
         game = self._session.look().game
         watcher = Watcher(evening.table, evening.deck)
+        if self._watchman:
+            self._watchman.close()
         self._watchman = watchman = Watchman(source, watcher, self._see, self._session.tell)
         self._session.tell()
         while not self._closed.is_set() and self._session.look().game == game:
