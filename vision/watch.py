@@ -10,6 +10,7 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.table import Table
 from vision.changes import HOLD, Change, Kind, Outbox
+from vision.doubt import Doubt
 from vision.glance import Floats, Memory, Numbers
 from vision.read import Reader
 from vision.reading import Reading
@@ -21,11 +22,6 @@ __all__ = ["Change", "Watcher"]
 STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at again
 _SAME = 0.015  # part within which it looks as it did
 _MOVING = 0.03  # part that differs from one frame to the next while something moves
-_UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
-_BARE = 0.02  # part within which it looks just as it did then
-_STUCK = 6  # frames after which what no hand covers is guessed
-_HAND = 0.3  # part of a slot's surroundings that an arm lies over
-_LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
 _PUZZLED, _ASTRAY = 8, 12  # readings that fit nowhere before they are made less often, and told
 _SEARCH_EVERY = 12  # frames between two searches for a picture that has moved far
@@ -186,7 +182,7 @@ class Watcher:
             return
         self._astray = 0
         settled = np.zeros(len(self._slots), bool)
-        around: Floats | None = None
+        doubt = Doubt(self._view, memory, self._watches, image, look, self._bare)
         for k in due:
             watch = self._watches[k]
             alike = watch.reading is not None and bool(stir[k] <= STIRRED)
@@ -195,21 +191,14 @@ class Watcher:
                 # It looks as it did: only hard to read, as it was before.
                 self._settle(k, watch.reading, alike)
                 continue
-            if seen.state == "covered" and watch.hidden >= _STUCK and not self._shaken:
-                if around is None:
-                    around = self._view.disturbed(image)
-                seen = self._guess(memory, k, seen, look, around)
-            if seen.state == "empty" and not seen.sure:
-                seen = self._recall_empty(memory, k, seen, look)
+            if not self._shaken:
+                seen = doubt.second_look(k, seen)
             reading = watch.vote(seen, alike)
             if reading is None or self._must_wait(k, reading):
                 continue
-            if self._is_news(k, reading):
-                if around is None:
-                    around = self._view.disturbed(image)
-                if self._is_hidden(memory, k, reading, look, float(around[k])):
-                    watch.postpone()
-                    continue
+            if self._is_news(k, reading) and doubt.is_hidden(k, reading):
+                watch.postpone()
+                continue
             self._settle(k, reading, alike)
             settled[k] = True
         memory.keep(look, settled)
@@ -218,49 +207,10 @@ class Watcher:
         gone = settled & np.array(empty)
         self._bare[gone] = look[gone]
 
-    def _recall_empty(self, memory: Memory, k: int, seen: Reading, look: Floats) -> Reading:
-        """A slot that looks just as it did when it was empty is empty, however hard to read."""
-        unlike = memory.unlike(look[k : k + 1], self._bare[k : k + 1])[0]
-        return Reading("empty", None, 0.99, True, seen.also) if unlike <= _BARE else seen
-
-    def _guess(
-        self, memory: Memory, k: int, seen: Reading, look: Floats, around: Floats
-    ) -> Reading:
-        """What cannot be read though no hand is near is asked for: the likeliest, not sure."""
-        if around[self._hidden_with(k)].max() > _HAND / 3:
-            return seen
-        if memory.unlike(look[k : k + 1], self._bare[k : k + 1])[0] <= _UNLIKE:
-            return Reading("empty", None, 0.5, False, seen.also)
-        return Reading("card", seen.also[0], 0.5, False, seen.also[1:]) if seen.also else seen
-
-    def _hidden_with(self, k: int) -> list[int]:
-        """This slot and those hidden beside it: what one arm would be over."""
-        group = [k]
-        for each in group:
-            near = np.flatnonzero(self._view.near[each])
-            group += [int(j) for j in near if self._watches[j].hidden and j not in group]
-        return group
-
     def _is_news(self, k: int, reading: Reading) -> bool:
         """Whether a slot that was known is said to hold something else."""
         old = self._watches[k].reading
         return old is not None and (old.state, old.card) != (reading.state, reading.card)
-
-    def _is_hidden(
-        self, memory: Memory, k: int, reading: Reading, look: Floats, around: float
-    ) -> bool:
-        """Whether a hand seems to be over the slot, whatever was read there; not for ever.
-
-        An arm is also over the ground beside the slot, and the back of a hand that is taken for
-        an empty slot looks unlike that slot when it was empty.
-        """
-        hidden = self._watches[k].hidden
-        if around > _HAND and hidden < (_LONG if reading.sure else _MOST_HIDDEN):
-            return True
-        if reading.state != "empty":
-            return False
-        unlike = memory.unlike(look[k : k + 1], self._bare[k : k + 1])
-        return bool(unlike[0] > _UNLIKE) and hidden < _MOST_HIDDEN
 
     def _lying_elsewhere(self) -> list[str]:
         """The cards that lie in slots where nothing stirs."""
