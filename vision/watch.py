@@ -28,6 +28,7 @@ _SEARCH_EVERY = 12  # frames between two searches for a picture that has moved f
 _REMEMBER_EVERY, _CALM = 45, 5  # frames, and how many of them nothing must have moved before
 _DRIFT_EVERY, _DRIFT = 8, 0.25
 _BLURRED, _MOST_BLURRED = 0.45, 10
+_LONGEST_QUEUE = 8  # frames that a change waits for one that began before it
 
 
 class Watcher:
@@ -194,7 +195,7 @@ class Watcher:
             if not self._shaken:
                 seen = doubt.second_look(k, seen)
             reading = watch.vote(seen, alike)
-            if reading is None or self._must_wait(k, reading):
+            if reading is None or self._must_wait(k, reading) or self._is_next_in_line(k):
                 continue
             if self._is_news(k, reading) and doubt.is_hidden(k, reading):
                 watch.postpone()
@@ -269,6 +270,15 @@ class Watcher:
             if not twin.open and watch.held == 1:
                 twin.reopen()
         return True
+
+    def _is_next_in_line(self, k: int) -> bool:
+        """Whether a slot that came to rest earlier is still being read: turns keep their order."""
+        watch = self._watches[k]
+        if watch.reading is None or watch.queued >= _LONGEST_QUEUE:
+            return False
+        earlier = any(w.is_read and w.still > watch.still for w in self._watches)
+        watch.queued += earlier
+        return earlier
 
     def _take_changes(self) -> list[Change]:
         changes = self._outbox.take(any(watch.open for watch in self._watches))
