@@ -28,6 +28,7 @@ _SEARCH_EVERY = 12  # frames between two searches for a picture that has moved f
 _REMEMBER_EVERY, _CALM = 45, 5  # frames, and how many of them nothing must have moved before
 _DRIFT_EVERY, _DRIFT = 8, 0.25
 _BLURRED, _MOST_BLURRED = 0.45, 10
+_UNSURE_HOLD = 3  # frames that a card in doubt waits for the one like it to go
 _LONGEST_QUEUE = 8  # frames that a change waits for one that began before it
 
 
@@ -253,7 +254,8 @@ class Watcher:
     def _must_wait(self, k: int, reading: Reading) -> bool:
         """A card that still lies elsewhere cannot be here: look there again first."""
         watch = self._watches[k]
-        if reading.card is None or self._deck.copies or watch.held > HOLD:
+        patience = HOLD if reading.sure else _UNSURE_HOLD
+        if reading.card is None or self._deck.copies or watch.held > patience:
             return False
         twins = [
             other

@@ -5,6 +5,7 @@ import threading
 import time
 from queue import Empty, SimpleQueue
 
+from calibration.errors import BadInput as NoTable
 from scorer.errors import BadInput
 from scorer.events import PutShield, SetSetting
 from scorer.game import Setting
@@ -82,9 +83,12 @@ class SimulatedCamera:
         seed = self._seed
         while not self._closed.is_set():
             setting = self._wait_for_new_game()
-            if setting is not None:
+            if setting is None:
+                continue
+            # Where calibration refuses the photographs of a simulated table, another is set.
+            with contextlib.suppress(NoTable):
                 self._play_game(setting, seed)
-                seed += 1
+            seed += 1
 
     def _wait_for_new_game(self) -> Setting | None:
         while not self._closed.wait(_TICK):
