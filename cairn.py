@@ -518,7 +518,7 @@ def bench_the_eyes(
 
 
 @bench.command("watch")
-@click.option("--games", type=click.IntRange(1), default=36, show_default=True)
+@click.option("--games", type=click.IntRange(0), default=36, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
 @click.option(
     "--light",
@@ -526,25 +526,30 @@ def bench_the_eyes(
     type=click.Choice(["gentle", "ordinary", "hard"]),
     help="Default: all.",
 )
+@click.option("--players", multiple=True, type=click.IntRange(2, 4), help="Default: all.")
 @click.option("--idle", type=int, default=10_000, show_default=True, help="Frames nobody plays.")
 @click.option("--hour", type=int, default=54_000, show_default=True, help="Frames for memory.")
-def bench_the_watch(games: int, seed: int, light: tuple[str, ...], idle: int, hour: int) -> None:
+def bench_the_watch(
+    games: int, seed: int, light: tuple[str, ...], players: tuple[int, ...], idle: int, hour: int
+) -> None:
     """How well a whole evening is watched.
 
     Simulated games for 2, 3 and 4 players are watched from the first frame to the last and held
-    against how they were played; then an idle table, cost and memory.
+    against how they were played; then an idle table, cost and memory. Every game is told as it
+    ends. A long run can be made in portions: other games by --seed, --light and --players, no idle
+    table or memory with 0.
 
     \b
-    Example: cairn bench watch --games 3 --idle 300 --hour 1000
+    Example: cairn bench watch --games 3 --light hard --players 3 --idle 300 --hour 1000
     """
     from vision.bench_watch import bench_cost, bench_games, bench_idle
     from vision.simulated.light import GRADES
     from webui.layouts import layout_for
     from webui.rehearsal import play_to_watch
 
-    lights = light or GRADES
+    lights, counts = light or GRADES, players or (2, 3, 4)
     plays = (
-        play_to_watch(2 + k // len(lights) % 3, lights[k % len(lights)], seed + k)
+        play_to_watch(counts[k // len(lights) % len(counts)], lights[k % len(lights)], seed + k)
         for k in range(games)
     )
     figures: dict[str, Any] = {"seed": seed, "games": bench_games(plays, say)}

@@ -128,7 +128,9 @@ class LiveGame:
         if not event.sure:
             # Glare or a shadow over a known card says nothing.
             return event.slot not in self.recorded
-        return event.slot not in self.seen or self.seen[event.slot] != value
+        # An empty slot at first sight is news only where a card should lie.
+        first = value is not None or event.slot in self.recorded
+        return self.seen[event.slot] != value if event.slot in self.seen else first
 
     def push(self, event: Event) -> None:
         """Let an event happen; one that does not fit raises BadInput and changes nothing."""

@@ -15,7 +15,8 @@ HOLD = 20  # frames for which a card taken away may turn up in another slot unde
 class Change:
     """Something that has settled on the table.
 
-    `reading` is what lies in the slot now (for "moved", in `to_slot`). `shifted_px` is how far
+    `reading` is what lies in the slot now (for "moved", in `to_slot`). "free" is a slot that is
+    seen as it was known: after it was covered, or empty at first sight. `shifted_px` is how far
     the picture has moved since calibration, None where that cannot be followed.
     """
 

@@ -15,6 +15,8 @@ Floats = npt.NDArray[np.float64]
 _WIDE = 960
 _POINTS = 300
 _NEAR = 1.2  # pixels at that width within which a point agrees with the others
+_CORNERS = 1500  # that are compared when the picture has moved far
+_LEAST_ALIKE, _LEAST_PART = 40, 0.25  # of them that must agree
 
 
 @dataclass(frozen=True)
@@ -36,14 +38,19 @@ class Anchor:
     @cached_property
     def _points(self) -> npt.NDArray[np.float32]:
         """(n, 1, 2) corners on and around the tiles; found only when they are needed."""
+        found = cv2.goodFeaturesToTrack(self._grey, _POINTS, 0.01, 8, mask=self._mask)
+        return np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
+
+    @cached_property
+    def _mask(self) -> Image:
+        """(h, w): 255 on and around the tiles."""
         mask = np.zeros_like(self._grey)
         low, high = self._outlines.min(axis=(0, 1)), self._outlines.max(axis=(0, 1))
         room = (high - low).max() * 0.08
         x0, y0 = np.maximum((low - room) * self._scale, 0).astype(int)
         x1, y1 = ((high + room) * self._scale).astype(int)
         mask[y0:y1, x0:x1] = 255
-        found = cv2.goodFeaturesToTrack(self._grey, _POINTS, 0.01, 8, mask=mask)
-        return np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
+        return mask
 
     def shift(self, image: Image) -> Shift | None:
         """How the picture has moved, turned and grown; None if too few points agree."""
@@ -78,6 +85,32 @@ class Anchor:
         full = np.vstack([move, [0, 0, 1]])
         full[:2, 2] /= self._scale
         return Shift(full, float(agreed.sum() / len(self._points)))
+
+    def search(self, image: Image) -> Floats | None:
+        """(3, 3) from the remembered picture to one that may have moved and turned far; or None.
+
+        Corners are compared by how they look, wherever they are; then followed closely.
+        """
+        grey = self._small(image)
+        orb = cv2.ORB.create(nfeatures=_CORNERS, fastThreshold=8)
+        here, looks = orb.detectAndCompute(self._grey, self._mask)
+        there, others = orb.detectAndCompute(grey, None)
+        if min(len(here), len(there)) < _LEAST_ALIKE:
+            return None
+        pairs = cv2.BFMatcher.create(cv2.NORM_HAMMING, crossCheck=True).match(looks, others)
+        if len(pairs) < _LEAST_ALIKE:
+            return None
+        one = np.array([here[p.queryIdx].pt for p in pairs], np.float32)
+        two = np.array([there[p.trainIdx].pt for p in pairs], np.float32)
+        move, alike = cv2.findHomography(one, two, cv2.RANSAC, 3.0)
+        if np.shape(move) != (3, 3) or alike.sum() < max(_LEAST_ALIKE, _LEAST_PART * len(pairs)):
+            return None
+        scale = np.diag([self._scale, self._scale, 1.0])
+        full = np.linalg.inv(scale) @ move @ scale
+        size = (image.shape[1], image.shape[0])
+        back = cv2.warpPerspective(image, full, size, flags=cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR)
+        rest = self.shift(np.asarray(back, np.uint8))
+        return None if rest is None else np.asarray(full @ rest.move)
 
     def _guess(self, grey: Image) -> npt.NDArray[np.float32]:
         """A first shift of the whole picture."""

@@ -9,6 +9,7 @@ COVERED_AFTER = 45  # frames that something hides a slot before that is told
 _LONGEST_WAIT = 16  # frames between two readings of a slot that stays covered
 _DOUBT_EVERY = 20  # frames between two readings of a slot that nobody is sure of
 _DOUBT_TRIES = 6
+_BESIDE = 2  # frames without motion that are enough though something moves beside the slot
 
 
 @dataclass
@@ -16,7 +17,8 @@ class SlotWatch:
     """What is believed of a slot (`reading`, None at first) and what is being found out.
 
     `open`: its look is not understood yet. `still`: frames since it last moved. `hidden`: frames
-    since something began to cover it. `told`: that it is covered has been told.
+    since something began to cover it. `told`: that it is covered has been told. `held`, `queued`:
+    frames that a decision has waited for other slots.
     """
 
     reading: Reading | None = None
@@ -25,19 +27,21 @@ class SlotWatch:
     hidden: int = 0
     told: bool = False
     held: int = 0
+    queued: int = 0
     _votes: list[Reading] = field(default_factory=list)
     _covered: int = 0
     _wait: int = 0
     _doubts: int = 0
     _beside: bool = False
     _doubted: bool = False
+    _stirred: bool = False
 
     def frame(self, stirred: bool, moving: bool, beside: bool = False) -> None:
         """A frame went by; `stirred`: it looks other than believed, `moving`: than just before.
 
         `beside`: something moves beside it, perhaps a hand that is also here.
         """
-        self._beside = beside
+        self._beside, self._stirred = beside, stirred
         if stirred and not self.open:
             self.reopen()
         if not self.open:
@@ -54,13 +58,18 @@ class SlotWatch:
     def reopen(self) -> None:
         """Find out anew what lies here."""
         self.open = True
-        self.still = self._wait = self._covered = self.held = 0
+        self.still = self._wait = self._covered = self.held = self.queued = 0
         self._votes.clear()
 
     @property
     def due(self) -> bool:
         """Whether a reading of this frame would help."""
-        return self.open and self.still >= 1 and self._wait == 0 and not self._beside
+        return self.open and self._wait == 0 and self.still >= (_BESIDE if self._beside else 1)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether something new lies here and is being read, frame after frame."""
+        return self.open and self._stirred and bool(self._votes)
 
     def vote(self, reading: Reading, alike: bool) -> Reading | None:
         """Take a reading in; what is to be believed, once that is clear.
@@ -87,7 +96,7 @@ class SlotWatch:
             self._doubts = 0
         self.reading = reading
         self.open = self.told = False
-        self.hidden = self.held = self._covered = 0
+        self.hidden = self.held = self.queued = self._covered = 0
         self._votes.clear()
         self._wait = _DOUBT_EVERY
 

@@ -13,6 +13,7 @@ from calibration.table import Table
 from vision.glance import Floats, Glance
 from vision.ground import Ground
 from vision.knock import Anchor, moved
+from vision.knock import Floats as Moves
 from vision.reading import PhotoReading, Reading
 
 _LEAST_SHIFT = 0.8  # pixels
@@ -53,6 +54,12 @@ class View:
         self._reader, self._reader_at = make_reader(table), self._home
         self._anchor: Anchor | None = None
         self._anchor_move = self._move
+
+    def complete(self, table: Table) -> Table:
+        """A new calibration of this table; cards keep the back that was known."""
+        if table.back is not None:
+            return table
+        return replace(table, back=self._table.back, back_spread=self._table.back_spread)
 
     def fit(self, image: Image) -> Image:
         """The frame at the size of the table's pictures, or BadInput if its shape is another."""
@@ -101,7 +108,15 @@ class View:
         shift = None if self._anchor is None else self._anchor.shift(image)
         if shift is None or shift.held < _LEAST_HELD:
             return None
-        move = shift.move @ self._anchor_move
+        return self._go_along(shift.move @ self._anchor_move)
+
+    def search(self, image: Image) -> bool | None:
+        """The same for a picture that may have moved and turned far; takes much longer."""
+        move = None if self._anchor is None else self._anchor.search(image)
+        return None if move is None else self._go_along(move @ self._anchor_move)
+
+    def _go_along(self, move: Moves) -> bool:
+        """Look for the slots where a (3, 3) move has brought them; False: they did not move."""
         outlines = moved(self._home, move)
         far = float(np.median(np.linalg.norm(outlines - self._outlines, axis=2)))
         if far < _LEAST_SHIFT:
@@ -116,7 +131,7 @@ class View:
     @property
     def shifted_px(self) -> float:
         """How far the slots have moved in the picture since calibration."""
-        return float(np.linalg.norm(np.median(self._outlines - self._home, axis=(0, 1))))
+        return float(np.median(np.linalg.norm(self._outlines - self._home, axis=2)))
 
     def sharpness(self, image: Image) -> float:
         """How much fine detail the slots show, to compare with other frames."""

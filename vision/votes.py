@@ -7,6 +7,7 @@ from vision.reading import Reading
 
 ENOUGH = 3  # frames that must agree
 AGAINST = 6  # frames that must agree against what the look of the slot says
+_UNSURE = 5  # frames that must agree, none of them sure, before that is told
 _MOST = 8  # frames after which disagreement is called unsure
 
 
@@ -23,11 +24,15 @@ def decide(votes: Sequence[Reading], expected: Reading | None = None) -> Reading
         return None
     if _agree(last):
         return _strongest(last)
+    last = votes[-_UNSURE:]
+    if len(last) == _UNSURE and not any(v.sure for v in last) and len({_key(v) for v in last}) == 1:
+        # Frames differ by noise alone; what is hard to read in five stays so in eight.
+        return _weigh(last)
     return None if len(votes) < _MOST else _weigh(votes[-_MOST:])
 
 
 def _confirm(votes: Sequence[Reading], expected: Reading) -> Reading | None:
-    same = [v for v in votes if (v.state, v.card) == (expected.state, expected.card)]
+    same = [v for v in votes if _key(v) == _key(expected)]
     if expected.sure:
         if same or not _agree(votes):
             return expected
@@ -36,8 +41,11 @@ def _confirm(votes: Sequence[Reading], expected: Reading) -> Reading | None:
 
 
 def _agree(votes: Sequence[Reading]) -> bool:
-    first = votes[0]
-    return all(v.sure and (v.state, v.card) == (first.state, first.card) for v in votes)
+    return all(v.sure and _key(v) == _key(votes[0]) for v in votes)
+
+
+def _key(vote: Reading) -> tuple[str, str | None]:
+    return vote.state, vote.card
 
 
 def _strongest(votes: Sequence[Reading]) -> Reading:
@@ -48,9 +56,9 @@ def _weigh(votes: Sequence[Reading]) -> Reading:
     """The reading with most confidence behind it; sure only if no other is, and most are."""
     weight: dict[tuple[str, str | None], float] = defaultdict(float)
     for vote in votes:
-        weight[vote.state, vote.card] += vote.confidence
+        weight[_key(vote)] += vote.confidence
     state, card = max(weight, key=lambda key: weight[key])
-    backing = [v for v in votes if (v.state, v.card) == (state, card)]
+    backing = [v for v in votes if _key(v) == (state, card)]
     sure = sum(v.sure for v in backing)
     against = sum(v.sure for v in votes) - sure
     others = {c: w for (_, c), w in weight.items() if c is not None and c != card}

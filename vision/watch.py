@@ -10,6 +10,7 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.table import Table
 from vision.changes import HOLD, Change, Kind, Outbox
+from vision.doubt import Doubt
 from vision.glance import Floats, Memory, Numbers
 from vision.read import Reader
 from vision.reading import Reading
@@ -21,15 +22,14 @@ __all__ = ["Change", "Watcher"]
 STIRRED = 0.06  # part of a slot's cells that must differ before it is looked at again
 _SAME = 0.015  # part within which it looks as it did
 _MOVING = 0.03  # part that differs from one frame to the next while something moves
-_UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
-_STUCK = 30  # frames after which what no hand covers is guessed
-_HAND = 0.3  # part of a slot's surroundings that an arm lies over
-_LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 _MANY = 0.35  # part of the slots that stir at once when the camera is knocked
 _PUZZLED, _ASTRAY = 8, 12  # readings that fit nowhere before they are made less often, and told
+_SEARCH_EVERY = 12  # frames between two searches for a picture that has moved far
 _REMEMBER_EVERY, _CALM = 45, 5  # frames, and how many of them nothing must have moved before
 _DRIFT_EVERY, _DRIFT = 8, 0.25
 _BLURRED, _MOST_BLURRED = 0.45, 10
+_UNSURE_HOLD = 3  # frames that a card in doubt waits for the one like it to go
+_LONGEST_QUEUE = 8  # frames that a change waits for one that began before it
 
 
 class Watcher:
@@ -56,7 +56,7 @@ class Watcher:
         """Go on with a new calibration of the same slots; what is known of them stays."""
         if tuple(table.layout.slots) != self._slots:
             raise BadInput("table: has other slots than the one being watched; calibrate that one")
-        self._view = View(table, self._reader)
+        self._view = View(self._view.complete(table), self._reader)
         self._bare = self._view.look(table.empty)
         self._memory = self._before = None
         self._unread[:] = True
@@ -74,6 +74,11 @@ class Watcher:
         """The settled reading of every slot that has been seen clearly."""
         pairs = zip(self._slots, self._watches, strict=True)
         return MappingProxyType({s: w.reading for s, w in pairs if w.reading is not None})
+
+    @property
+    def astray(self) -> bool:
+        """Whether the slots cannot be found in the picture any more."""
+        return self._astray >= _ASTRAY
 
     @property
     def busy(self) -> bool:
@@ -94,12 +99,14 @@ class Watcher:
             return ()
         changes = []
         stir = self._stir(self._memory, look)
-        if self._is_knock(self._memory, stir, look, self._before) and self._view.follow(image):
+        if self._is_knock(self._memory, stir, look, self._before) and self._follow(image):
             changes.append(Change("camera-moved", shifted_px=self._view.shifted_px))
             look = self._before = self._view.look(image)
             stir = self._stir(self._memory, look)
             for watch in self._watches:
                 watch.reopen()
+        if self._astray and (stir > STIRRED).mean() < _MANY:
+            self._astray = 0
         self._pass_frame(self._memory, look, stir)
         self._before = look
         self._recognise(stir)
@@ -133,6 +140,14 @@ class Watcher:
         self._shaken = self._shaken + 1 if still else 0
         return self._shaken >= 2
 
+    def _follow(self, image: Image) -> bool:
+        """Whether the picture has moved to where it can be found."""
+        if self._astray < _PUZZLED:
+            followed = self._view.follow(image)
+            if followed or not self._astray:
+                return bool(followed)
+        return self._frames % _SEARCH_EVERY == 0 and bool(self._view.search(image))
+
     def _pass_frame(self, memory: Memory, look: Floats, stir: Numbers) -> None:
         stirred = stir > STIRRED
         moving = np.zeros(len(stirred), bool)
@@ -147,7 +162,7 @@ class Watcher:
         """A hand has passed over slots that then look just as they did: nothing to read."""
         for k, watch in enumerate(self._watches):
             if watch.due and watch.reading is not None and stir[k] <= _SAME and watch.reading.sure:
-                self._settle(k, watch.reading)
+                self._settle(k, watch.reading, alike=True)
 
     def _is_blurred(self, image: Image) -> bool:
         """Whether this frame shows less detail than others; not for ever, light may have gone."""
@@ -162,32 +177,31 @@ class Watcher:
             return
         due = [k for k, watch in enumerate(self._watches) if watch.due]
         readings = self._view.read(image, [self._slots[k] for k in due], self._lying_elsewhere())
-        if self._fits_nowhere(list(readings.values())):
+        if self._fits_nowhere([readings[self._slots[k]] for k in due if self._is_other(k, stir)]):
             self._astray += 1
             if self._astray == _ASTRAY:
                 self._outbox.put(Change("camera-moved", shifted_px=None), None)
             return
         self._astray = 0
         settled = np.zeros(len(self._slots), bool)
-        around: Floats | None = None
+        doubt = Doubt(self._view, memory, self._watches, image, look, self._bare)
         for k in due:
             watch = self._watches[k]
             alike = watch.reading is not None and bool(stir[k] <= STIRRED)
             seen = readings[self._slots[k]]
-            if seen.state == "covered" and watch.hidden >= _STUCK:
-                if around is None:
-                    around = self._view.disturbed(image)
-                seen = self._guess(memory, k, seen, look, float(around[k]))
-            reading = watch.vote(seen, alike)
-            if reading is None or self._must_wait(k, reading):
+            if seen.state == "covered" and alike and watch.reading is not None:
+                # It looks as it did: only hard to read, as it was before.
+                self._settle(k, watch.reading, alike)
                 continue
-            if self._is_news(k, reading):
-                if around is None:
-                    around = self._view.disturbed(image)
-                if self._is_hidden(memory, k, reading, look, float(around[k])):
-                    watch.postpone()
-                    continue
-            self._settle(k, reading)
+            if not self._shaken:
+                seen = doubt.second_look(k, seen)
+            reading = watch.vote(seen, alike)
+            if reading is None or self._must_wait(k, reading) or self._is_next_in_line(k):
+                continue
+            if self._is_news(k, reading) and doubt.is_hidden(k, reading):
+                watch.postpone()
+                continue
+            self._settle(k, reading, alike)
             settled[k] = True
         memory.keep(look, settled)
         self._unread &= ~settled
@@ -195,63 +209,44 @@ class Watcher:
         gone = settled & np.array(empty)
         self._bare[gone] = look[gone]
 
-    def _guess(self, memory: Memory, k: int, seen: Reading, look: Floats, around: float) -> Reading:
-        """What cannot be read though no hand is near is asked for: the likeliest, not sure."""
-        near = np.flatnonzero(self._view.near[k])
-        if around > _HAND / 3 or any(self._watches[j].hidden for j in near if j != k):
-            return seen
-        if memory.unlike(look[k : k + 1], self._bare[k : k + 1])[0] <= _UNLIKE:
-            return Reading("empty", None, 0.5, False, seen.also)
-        return Reading("card", seen.also[0], 0.5, False, seen.also[1:]) if seen.also else seen
-
     def _is_news(self, k: int, reading: Reading) -> bool:
         """Whether a slot that was known is said to hold something else."""
         old = self._watches[k].reading
         return old is not None and (old.state, old.card) != (reading.state, reading.card)
-
-    def _is_hidden(
-        self, memory: Memory, k: int, reading: Reading, look: Floats, around: float
-    ) -> bool:
-        """Whether a hand seems to be over the slot, whatever was read there; not for ever.
-
-        An arm is also over the ground beside the slot, and the back of a hand that is taken for
-        an empty slot looks unlike that slot when it was empty.
-        """
-        hidden = self._watches[k].hidden
-        if around > _HAND and hidden < (_LONG if reading.sure else _MOST_HIDDEN):
-            return True
-        if reading.state != "empty":
-            return False
-        unlike = memory.unlike(look[k : k + 1], self._bare[k : k + 1])
-        return bool(unlike[0] > _UNLIKE) and hidden < _MOST_HIDDEN
 
     def _lying_elsewhere(self) -> list[str]:
         """The cards that lie in slots where nothing stirs."""
         known = (w.reading for w in self._watches if not w.open and w.reading is not None)
         return [r.card for r in known if r.sure and r.card is not None]
 
-    def _fits_nowhere(self, readings: Sequence[Reading]) -> bool:
-        """Whether most slots stir at once and next to none of them can be read."""
-        good = sum(r.sure and r.state != "covered" for r in readings)
-        known = any(watch.reading is not None for watch in self._watches)
-        return known and len(readings) > 0.6 * len(self._slots) and good < 0.4 * len(readings)
+    def _is_other(self, k: int, stir: Numbers) -> bool:
+        """Whether a slot that was known looks other than it did."""
+        return self._watches[k].reading is not None and bool(stir[k] > STIRRED)
 
-    def _settle(self, k: int, reading: Reading) -> None:
-        """Believe a reading, and hand in the change it makes, if any."""
+    def _fits_nowhere(self, readings: Sequence[Reading]) -> bool:
+        """Whether most slots look other than they did and next to none of them can be read."""
+        good = sum(r.sure and r.state != "covered" for r in readings)
+        return len(readings) > 0.6 * len(self._slots) and good < 0.4 * len(readings)
+
+    def _settle(self, k: int, reading: Reading, alike: bool) -> None:
+        """Believe a reading, and hand in the change it makes, if any.
+
+        `alike`: the slot looks as it did when it was last understood.
+        """
         slot, watch = self._slots[k], self._watches[k]
         old, told = watch.reading, watch.told
         known = ("empty", None) if old is None else (old.state, old.card)
         same = (reading.state, reading.card) == known
         doubted = False
-        if old is not None and old.sure and not reading.sure and (same or old.state != "empty"):
-            # Glare or a shadow over a known card is no news; but look again.
-            reading, same, doubted = old, True, not same
+        if old is not None and not reading.sure and (alike or (old.sure and old.state != "empty")):
+            # Glare or a shadow over a known card is no news, nor is a second guess; look again.
+            reading, same, doubted = old, True, old.sure and not same
         watch.settle(reading, doubted)
         if not same:
             came: Kind = "placed" if known[0] == "empty" else "changed"
             kind: Kind = "removed" if reading.state == "empty" else came
             self._outbox.put(Change(kind, slot, reading=reading), known[1])
-        elif told:
+        elif told or (old is None and reading.sure):
             self._outbox.put(Change("free", slot, reading=reading), None)
         elif old is not None and reading.sure and not old.sure and old.state != "empty":
             self._outbox.put(Change("changed", slot, reading=reading), None)
@@ -259,12 +254,16 @@ class Watcher:
     def _must_wait(self, k: int, reading: Reading) -> bool:
         """A card that still lies elsewhere cannot be here: look there again first."""
         watch = self._watches[k]
-        if reading.card is None or self._deck.copies or watch.held > HOLD:
+        patience = HOLD if reading.sure else _UNSURE_HOLD
+        if reading.card is None or self._deck.copies or watch.held > patience:
             return False
         twins = [
             other
             for other in self._watches
-            if other is not watch and other.reading and other.reading.card == reading.card
+            if other is not watch
+            and other.reading
+            and other.reading.sure
+            and other.reading.card == reading.card
         ]
         if not twins or (watch.reading is not None and watch.reading.card == reading.card):
             return False
@@ -273,6 +272,15 @@ class Watcher:
             if not twin.open and watch.held == 1:
                 twin.reopen()
         return True
+
+    def _is_next_in_line(self, k: int) -> bool:
+        """Whether a slot that came to rest earlier is still being read: turns keep their order."""
+        watch = self._watches[k]
+        if watch.reading is None or watch.queued >= _LONGEST_QUEUE:
+            return False
+        earlier = any(w.is_read and w.still > watch.still for w in self._watches)
+        watch.queued += earlier
+        return earlier
 
     def _take_changes(self) -> list[Change]:
         changes = self._outbox.take(any(watch.open for watch in self._watches))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.photo import Image
+from calibration.table import Table
 from vision.cameras import Frame, Source
 from vision.changes import Change
 from vision.watch import Watcher
@@ -25,7 +26,7 @@ class Watchman:
     """`tell` hears of settled changes, `stir` of a camera that is lost or back; both in his thread.
 
     Without a watcher there are only pictures: a camera whose table was never calibrated. `slots`
-    are those he watches.
+    are those he watches. `renewed` gives the table when it has been calibrated anew.
     """
 
     def __init__(
@@ -34,14 +35,15 @@ class Watchman:
         watcher: Watcher | None,
         tell: Callable[[tuple[Change, ...]], None],
         stir: Callable[[], None],
+        renewed: Callable[[], Table | None] = lambda: None,
     ) -> None:
         self.slots = frozenset[str]() if watcher is None else frozenset(watcher.slots)
         self._source = source
         self._watcher = watcher
         self._tell = tell
         self._stir = stir
+        self._renewed = renewed
         self._looking = threading.Lock()
-        self._astray = False
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchman", daemon=True)
         self._thread.start()
@@ -50,7 +52,8 @@ class Watchman:
     def state(self) -> State:
         """Whether pictures arrive, and whether the table is where it was calibrated."""
         state = self._source.state
-        return "astray" if state == "live" and self._astray else state
+        astray = self._watcher is not None and self._watcher.astray
+        return "astray" if state == "live" and astray else state
 
     def latest_jpeg(self) -> bytes:
         """The newest frame as JPEG; while the camera is lost, a picture that says so."""
@@ -71,7 +74,7 @@ class Watchman:
         self._thread.join()
 
     def _watch(self) -> None:
-        number, before = 0, self.state
+        number, finished, before = 0, 0, self.state
         while not self._closed.is_set():
             frame = self._source.newest(number, _PATIENCE)
             if frame is not None:
@@ -81,21 +84,27 @@ class Watchman:
             if self.state != before:
                 before = self.state
                 self._stir()
-            if before == "ended" and frame is None:
-                return
+            if before == "ended" and frame is None and number > finished:
+                # What the last frame shows must be told as well; a folder may still go on.
+                finished = number
+                if self._watcher is not None:
+                    self._look(self._watcher, None)
 
-    def _look(self, watcher: Watcher, frame: Frame) -> None:
-        """One bad frame, or a game that does not want what is seen, must not end the watch."""
+    def _look(self, watcher: Watcher, frame: Frame | None) -> None:
+        """Look at a frame, or make an end (None).
+
+        One bad frame, or a game that does not want what is seen, must not end the watch.
+        """
         try:
             with self._looking:
-                changes = watcher.see(frame.image)
-            for change in changes:
-                if change.kind == "camera-moved":
-                    self._astray = change.shifted_px is None
+                table = self._renewed()
+                if table is not None:
+                    watcher.place(table)
+                changes = watcher.finish() if frame is None else watcher.see(frame.image)
             if changes and not self._closed.is_set():
                 self._tell(changes)
         except Exception:
-            log.exception("frame %s could not be looked at", frame.name)
+            log.exception("frame %s could not be looked at", frame.name if frame else "after all")
 
 
 def _encode(image: Image) -> bytes:

@@ -5,6 +5,7 @@ import threading
 import time
 from queue import Empty, SimpleQueue
 
+from calibration.errors import BadInput as NoTable
 from scorer.errors import BadInput
 from scorer.events import PutShield, SetSetting
 from scorer.game import Setting
@@ -82,9 +83,12 @@ class SimulatedCamera:
         seed = self._seed
         while not self._closed.is_set():
             setting = self._wait_for_new_game()
-            if setting is not None:
+            if setting is None:
+                continue
+            # Where calibration refuses the photographs of a simulated table, another is set.
+            with contextlib.suppress(NoTable):
                 self._play_game(setting, seed)
-                seed += 1
+            seed += 1
 
     def _wait_for_new_game(self) -> Setting | None:
         while not self._closed.wait(_TICK):
@@ -107,6 +111,8 @@ class SimulatedCamera:
         source = screen(rehearsal.film, self._speed, done.put)
         game = self._session.look().game
         watcher = Watcher(evening.table, evening.deck)
+        if self._watchman:
+            self._watchman.close()
         self._watchman = watchman = Watchman(source, watcher, self._see, self._session.tell)
         self._session.tell()
         while not self._closed.is_set() and self._session.look().game == game:

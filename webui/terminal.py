@@ -25,6 +25,8 @@ from vision.watch import Watcher
 from webui.rehearsal import Rehearsal
 from webui.watching import sightings
 
+_PATIENCE = 0.5  # seconds to wait for a frame before looking whether the film is over
+
 Say = Callable[[str], None]
 Tell = Callable[[dict[str, Any]], None]
 
@@ -62,19 +64,28 @@ def show_rehearsal(setting: Setting, rehearsal: Rehearsal, speed: float, say: Sa
     done: SimpleQueue[Move] = SimpleQueue()
     evening = rehearsal.evening
     source = screen(rehearsal.film, speed, done.put)
-    say(source.describe())
     game = LiveGame(setting)
     watcher, commentary = Watcher(evening.table, evening.deck), Commentary(game)
-    number = 0
-    while (frame := source.newest(number, 5.0)) is not None:
-        number = frame.number
-        changes = watcher.see(frame.image)
-        _comment(commentary, frame.name, changes, lambda line: say(commentary.words(line)))
+
+    def tell(line: dict[str, Any]) -> None:
+        say(commentary.words(line))
+
+    number, name, over = 0, "", False
+    while not over:
+        frame = source.newest(number, _PATIENCE)
+        if frame is not None:
+            if number == 0:
+                say(source.describe())
+            number, name = frame.number, frame.name
+            _comment(commentary, name, watcher.see(frame.image), tell)
+        elif source.state == "ended":
+            over = True
+            _comment(commentary, name, watcher.finish(), tell)
         while not done.empty():
             shield = shield_of(evening, done.get())
             if shield is not None:
                 commentary.tap(PutShield(*shield))
-        for words in commentary.frame_passed():
+        for words in commentary.frame_passed(at_end=over):
             say(words)
     source.close()
     timeline = game.timeline

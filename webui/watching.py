@@ -1,9 +1,10 @@
 """Put a camera before the session: what it settles on becomes events of the game."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from calibration.deck import load_deck
+from calibration.errors import BadInput as NoTable
 from calibration.table import Table, load_table
 from scorer.errors import BadInput
 from scorer.events import See, SetSetting
@@ -20,20 +21,55 @@ from webui.session import Session
 
 def open_camera(session: Session, camera: str, table: Path | None, deck: Path | None) -> None:
     """Let a camera watch; without a calibrated table and a taught deck it only shows pictures."""
-    watcher = None
-    if table is not None and deck is not None:
-        known = load_table(table)
-        seat_for_table(session, known)
-        watcher = Watcher(known, load_deck(deck))
-    watch(session, open_source(camera), watcher)
+    if table is None or deck is None:
+        watch(session, open_source(camera), None)
+        return
+    file = TableFile(table)
+    known = load_table(table)
+    seat_for_table(session, known)
+    watch(session, open_source(camera), Watcher(known, load_deck(deck)), file.renewed)
 
 
-def watch(session: Session, source: Source, watcher: Watcher | None) -> Watchman:
+def watch(
+    session: Session,
+    source: Source,
+    watcher: Watcher | None,
+    renewed: Callable[[], Table | None] = lambda: None,
+) -> Watchman:
     """Give the session a watchman, who tells it all that settles."""
-    watchman = Watchman(source, watcher, lambda c: session.see(sightings(c)), session.tell)
+    see, tell = (lambda changes: session.see(sightings(changes))), session.tell
+    watchman = Watchman(source, watcher, see, tell, renewed)
     session.camera = watchman
     session.tell()
     return watchman
+
+
+class TableFile:
+    """A table file that may be calibrated anew while the game goes on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known = self._written()
+
+    def renewed(self) -> Table | None:
+        """The table, if the file was written anew and is complete."""
+        written = self._written()
+        if written in (None, self._known):
+            return None
+        try:
+            table = load_table(self._path)
+        except NoTable:
+            # Half of it is there; the rest will be with one of the next frames.
+            return None
+        self._known = written
+        return table
+
+    def _written(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
 
 
 def sightings(changes: Iterable[Change]) -> list[See]:

@@ -204,6 +204,14 @@ def test_what_is_news() -> None:
     assert game.is_news(see("1N1", "red-5"))
 
 
+def test_an_empty_slot_at_first_sight_is_news_only_where_a_card_should_lie() -> None:
+    game = live(LayTurn(0, turn("0 1N1 red-3")), LayTurn(1, turn("1 2N1 blue-4")))
+    assert not game.is_news(see("3N1", None))
+    assert game.is_news(see("1N1", None))
+    game.push(see("1N1", None))
+    assert "card-missing" in open_codes(game)
+
+
 def test_a_moved_card_is_no_new_turn() -> None:
     game = live(see("1N1", "red-3"), see("1N3", "red-4"), see("1N1", None), see("2N1", "red-3"))
     assert laid(game) == ["0 1N1 red-3", "1 1N3 red-4"]

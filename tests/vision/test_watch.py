@@ -129,23 +129,61 @@ def test_a_knock_is_followed_and_told_once(evening: Evening) -> None:
     assert seen.watcher.readings["3N1"].card == "blue-6"
 
 
-def test_a_camera_that_was_turned_is_told_and_can_be_placed_anew(evening: Evening) -> None:
-    turn = np.vstack([cv2.getRotationMatrix2D((640, 360), 35, 0.8), [0, 0, 1]])
+TURN = np.vstack([cv2.getRotationMatrix2D((640, 360), 35, 0.8), [0, 0, 1]])
 
-    def turned(image: Image) -> Image:
-        return np.asarray(cv2.warpPerspective(image, turn, (1280, 720)), np.uint8)
 
+def turned(image: Image) -> Image:
+    return np.asarray(cv2.warpPerspective(image, TURN, (1280, 720)), np.uint8)
+
+
+def sideways(image: Image) -> Image:
+    flipped = np.ascontiguousarray(image.transpose(1, 0, 2))
+    return np.asarray(cv2.resize(flipped, (1280, 720)), np.uint8)
+
+
+def shoot_still(evening: Evening, seconds: float) -> list[Image]:
+    film = film_game(evening.simulated, [Wait(seconds)], 1, LYING)
+    return [decoded(frame) for frame in film.frames()]
+
+
+def test_a_camera_that_was_turned_far_is_found_again(evening: Evening) -> None:
     watcher = Watcher(evening.table, evening.deck)
-    frames = [decoded(f) for f in film_game(evening.simulated, [Wait(0.9)], 1, LYING).frames()]
+    frames = shoot_still(evening, 1.5)
+    for image in frames:
+        watcher.see(image)
+    told = [change for image in frames for change in watcher.see(turned(image))]
+    assert [change.kind for change in told] == ["camera-moved"]
+    assert told[0].shifted_px is not None
+    assert told[0].shifted_px > 100
+    assert {s: r.card for s, r in watcher.readings.items() if r.card} == LYING
+    assert not watcher.busy
+
+
+def test_a_camera_that_looks_elsewhere_is_told_once_until_it_is_back(evening: Evening) -> None:
+    watcher = Watcher(evening.table, evening.deck)
+    frames = shoot_still(evening, 0.9)
     for image in frames:
         watcher.see(image)
     known = dict(watcher.readings)
-    told = [change for image in frames * 5 for change in watcher.see(turned(image))]
+    told = [change for image in frames * 6 for change in watcher.see(sideways(image))]
     assert told == [Change("camera-moved", shifted_px=None)]
+    was_astray = watcher.astray
+    assert was_astray
     assert dict(watcher.readings) == known
+    assert [change for image in frames for change in watcher.see(image)] == []
+    assert not watcher.astray
+    assert not watcher.busy
+
+
+def test_a_table_can_be_placed_anew(evening: Evening) -> None:
+    watcher = Watcher(evening.table, evening.deck)
+    frames = shoot_still(evening, 0.9)
+    for image in frames:
+        watcher.see(image)
     table = evening.table
-    outlines = {slot: moved(corners, turn) for slot, corners in table.outlines.items()}
-    watcher.place(replace(table, outlines=outlines, empty=turned(table.empty)))
+    outlines = {slot: moved(corners, TURN) for slot, corners in table.outlines.items()}
+    new = replace(table, outlines=outlines, empty=turned(table.empty), back=None)
+    watcher.place(new)
     assert [change for image in frames for change in watcher.see(turned(image))] == []
     assert {s: r.card for s, r in watcher.readings.items() if r.card} == LYING
     assert not watcher.busy

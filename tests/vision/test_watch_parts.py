@@ -100,6 +100,16 @@ def test_votes_that_differ_end_unsure_with_the_others_named() -> None:
     assert answer.also[:2] == ("blue-5", "red-6")
 
 
+def test_what_five_frames_cannot_tell_is_asked_for_at_once() -> None:
+    assert decide([MAYBE_RED] * 4) is None
+    together = decide([MAYBE_RED] * 5)
+    assert together is not None
+    assert (together.card, together.sure) == ("red-5", False)
+    assert together.confidence == pytest.approx(0.6)
+    # One frame that is sure is worth waiting for more of them.
+    assert decide([MAYBE_RED, RED, MAYBE_RED, MAYBE_RED, MAYBE_RED]) is None
+
+
 def test_a_slot_that_looks_as_before_stays_unless_all_are_sure_of_another() -> None:
     assert decide([RED], expected=RED) == RED
     assert decide([MAYBE_BLUE], expected=RED) == RED

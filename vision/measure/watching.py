@@ -104,7 +104,7 @@ class Judge:
         content = "face-down" if reading.state == "face-down" else content
         truth = self._truth.get(slot)
         words = f"frame {number} {slot}: {content}, truth {truth}"
-        if not reading.sure:
+        if not reading.sure and content is not None:
             self.tally.asked.append(words)
             # Whoever is asked knows what lies there.
             content = truth

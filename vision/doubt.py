@@ -1,0 +1,81 @@
+"""What speaks against a reading: a hand that may be over the slot, and how it looked when empty."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from calibration.photo import Image
+from vision.glance import Floats, Memory
+from vision.reading import Reading
+from vision.settling import SlotWatch
+from vision.view import View
+
+_UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
+_BARE = 0.02  # part within which it looks just as it did then
+_STUCK = 6  # frames after which what no hand covers is guessed
+_HAND = 0.3  # part of a slot's surroundings that an arm lies over
+_LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
+
+
+class Doubt:
+    """Second thoughts about one frame; `bare` is how every slot looked when it was empty."""
+
+    def __init__(
+        self,
+        view: View,
+        memory: Memory,
+        watches: Sequence[SlotWatch],
+        image: Image,
+        look: Floats,
+        bare: Floats,
+    ) -> None:
+        self._view = view
+        self._memory = memory
+        self._watches = watches
+        self._image = image
+        self._look = look
+        self._bare = bare
+
+    def second_look(self, k: int, seen: Reading) -> Reading:
+        """What the look of the slot adds to a reading that is not sure, or found it covered.
+
+        A slot that looks just as it did when it was empty is empty, however hard to read. What
+        cannot be read though no hand is near is asked for: the likeliest, not sure.
+        """
+        if seen.state == "empty" and not seen.sure and self._unlike_bare(k) <= _BARE:
+            return Reading("empty", None, 0.99, True, seen.also)
+        if seen.state != "covered" or self._watches[k].hidden < _STUCK or self._is_arm_over(k):
+            return seen
+        if self._unlike_bare(k) <= _UNLIKE:
+            return Reading("empty", None, 0.5, False, seen.also)
+        return Reading("card", seen.also[0], 0.5, False, seen.also[1:]) if seen.also else seen
+
+    def is_hidden(self, k: int, reading: Reading) -> bool:
+        """Whether a hand seems to be over the slot, whatever was read there; not for ever.
+
+        An arm is also over the ground beside the slot, and the back of a hand that is taken for
+        an empty slot looks unlike that slot when it was empty.
+        """
+        hidden = self._watches[k].hidden
+        if self._around[k] > _HAND and hidden < (_LONG if reading.sure else _MOST_HIDDEN):
+            return True
+        if reading.state != "empty":
+            return False
+        return self._unlike_bare(k) > _UNLIKE and hidden < _MOST_HIDDEN
+
+    @cached_property
+    def _around(self) -> Floats:
+        return self._view.disturbed(self._image)
+
+    def _is_arm_over(self, k: int) -> bool:
+        """Whether something lies beside this slot or beside those that are hidden with it."""
+        group = [k]
+        for each in group:
+            near = [int(j) for j in np.flatnonzero(self._view.near[each])]
+            group += [j for j in near if self._watches[j].hidden and j not in group]
+        return bool(self._around[group].max() > _HAND / 3)
+
+    def _unlike_bare(self, k: int) -> float:
+        one = slice(k, k + 1)
+        return float(self._memory.unlike(self._look[one], self._bare[one])[0])
