@@ -8,7 +8,7 @@ from calibration.warp import Crops, Floats
 MOST_TURN = 12.0
 MOST_OFF = 0.23  # of the card's width and height: a sixth, and some for an unnoticed shift
 
-_TURNS = np.radians(np.linspace(-MOST_TURN, MOST_TURN, 17))
+_TURNS = np.radians(np.linspace(-MOST_TURN, MOST_TURN, 25))
 _BANDS = 14
 _SCALES = np.linspace(0.86, 1.14, 15)
 _SIZE_COST = 0.1  # of clearness: cards are about as large as their slots
