@@ -96,18 +96,18 @@ class Guesser:
         """Guess at (n, 3, 3) frames, or at `others` (n, k, 3, 3) where nothing fits there.
 
         `gains` (n, 3) is the light that the table says lies there; `worth` (n,) tells which
-        slots are worth a closer look.
+        slots are worth looking at again.
         """
         n = len(frames)
         light = np.c_[gains, np.zeros(n)].astype(np.float32)
-        tried = self._try(picture, frames, light, np.arange(n), worth)
+        tried = self._try(picture, frames, light, np.arange(n))
         doubtful = np.flatnonzero((tried.explained < _DOUBTFUL) & worth)
         if len(doubtful) and others.shape[1]:
             again = np.repeat(doubtful, others.shape[1])
-            second = self._try(picture, others[doubtful].reshape(-1, 3, 3), light, again, worth)
+            second = self._try(picture, others[doubtful].reshape(-1, 3, 3), light, again)
             tried = _joined(tried, second)
         kept = _best_way(tried.slot, tried.score.max(axis=1), n)
-        way = self._align(picture, tried.frames[kept], tried.score[kept].argmax(axis=1), worth)
+        way = self._align(picture, tried.frames[kept], tried.score[kept].argmax(axis=1))
         patches = picture.take(way, self.size)
         mask = self._mask(patches, tried.score[kept], tried.light[kept])
         fit, evened = self._together(patches, mask, gains)
@@ -120,18 +120,16 @@ class Guesser:
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
         return Guess(fit.score, light, way, evened, explained, alike)
 
-    def _try(
-        self, picture: Halves, frames: Floats, light: Floats, slot: Indices, worth: Bools
-    ) -> Try:
+    def _try(self, picture: Halves, frames: Floats, light: Floats, slot: Indices) -> Try:
         """Both ways up at each frame, aligned to the likeliest card and scored."""
-        light, tie = light[slot], np.where(worth[slot], _TIE, 0.0)
+        light = light[slot]
         upright, over = self.coarse.match(picture, frames, 1 / light[:, :3])
         up, down = upright[1].max(axis=1), over[1].max(axis=1)
-        first, second = np.flatnonzero(up >= down - tie), np.flatnonzero(down > up - tie)
+        first, second = np.flatnonzero(up > down - _TIE), np.flatnonzero(down > up - _TIE)
         which = np.concatenate([upright[1][first].argmax(1), over[1][second].argmax(1)])
         way = np.concatenate([upright[0][first], turned(over[0][second])])
         both = np.concatenate([first, second])
-        way = self._align(picture, way, which, worth[slot][both])
+        way = self._align(picture, way, which)
         half = picture.take(way @ self.double, self.half)
         fit = self._by_table(half, light[both])
         best = _best_way(both, fit.score.max(axis=1), len(frames))
@@ -140,14 +138,12 @@ class Guesser:
         explained = self._explained(half[best].astype(np.float32), top, fit.light[best, top])
         return Try(slot, way[best], score, fit.light[best], explained)
 
-    def _align(self, picture: Halves, frames: Floats, which: Indices, worth: Bools) -> Floats:
-        """The frames (n, 3, 3), those that are `worth` it fitted onto cards `which` (n,)."""
-        zoomed = frames[worth] @ self.zoom
+    def _align(self, picture: Halves, frames: Floats, which: Indices) -> Floats:
+        """The frames (n, 3, 3), fitted onto cards `which` (n,)."""
+        zoomed = frames @ self.zoom
         image, smaller = picture.fitting(zoomed)
-        fitted = align(image, smaller @ zoomed, self.templates, which[worth], _ROUNDS)
-        out = frames.copy()
-        out[worth] = np.linalg.inv(smaller) @ fitted @ np.linalg.inv(self.zoom)
-        return out
+        fitted = align(image, smaller @ zoomed, self.templates, which, _ROUNDS)
+        return np.linalg.inv(smaller) @ fitted @ np.linalg.inv(self.zoom)
 
     def _by_table(self, half: Crops, light: Floats) -> Fit:
         """Score faces and back at half size, in the light that the table says."""
@@ -172,8 +168,6 @@ class Guesser:
             lit, spread = _lit(patches, self.common.gains(patches, mask)), _BY_CARD
         half, half_mask = _halved(lit), _halved(mask)
         fit = self.quick.fit(half, half_mask, none, spread)
-        change, shift = even_colours(half, self.halves[fit.score.argmax(1)], half_mask, fit.score)
-        fit = self.quick.fit(_evened(half, change, shift), half_mask, none, _TOGETHER)
         change, shift = even_colours(half, self.halves[fit.score.argmax(1)], half_mask, fit.score)
         evened = _evened(lit, change, shift)
         fit = self.scorer.fit(evened, mask, none, _TOGETHER)
