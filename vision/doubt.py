@@ -11,6 +11,8 @@ from vision.reading import Reading
 from vision.settling import SlotWatch
 from vision.view import View
 
+GUESSED = 0.5  # the confidence of what was not read
+_COVERS = 0.5  # part of a slot that any card changes, however it lies
 _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
 _BARE = 0.02  # part within which it looks just as it did then
 _STUCK = 6  # frames after which what no hand covers is guessed
@@ -41,15 +43,16 @@ class Doubt:
         """What the look of the slot adds to a reading that is not sure, or found it covered.
 
         A slot that looks just as it did when it was empty is empty, however hard to read. What
-        cannot be read though no hand is near is asked for: the likeliest, not sure.
+        cannot be read though no hand is near is asked for: the likeliest, not sure. But a card
+        covers most of its slot: where less looks other than empty, nothing is said to lie.
         """
         if seen.state == "empty" and not seen.sure and self._unlike_bare(k) <= _BARE:
             return Reading("empty", None, 0.99, True, seen.also)
         if seen.state != "covered" or self._watches[k].hidden < _STUCK or self._is_arm_over(k):
             return seen
-        if self._unlike_bare(k) <= _UNLIKE:
-            return Reading("empty", None, 0.5, False, seen.also)
-        return Reading("card", seen.also[0], 0.5, False, seen.also[1:]) if seen.also else seen
+        if self._unlike_bare(k) <= _COVERS:
+            return Reading("empty", None, GUESSED, False, seen.also)
+        return Reading("card", seen.also[0], GUESSED, False, seen.also[1:]) if seen.also else seen
 
     def is_hidden(self, k: int, reading: Reading) -> bool:
         """Whether a hand seems to be over the slot, whatever was read there; not for ever.

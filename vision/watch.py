@@ -10,7 +10,7 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.table import Table
 from vision.changes import HOLD, Change, Kind, Outbox
-from vision.doubt import Doubt
+from vision.doubt import GUESSED, Doubt
 from vision.glance import Floats, Memory, Numbers
 from vision.read import Reader
 from vision.reading import Reading
@@ -205,8 +205,7 @@ class Watcher:
             settled[k] = True
         memory.keep(look, settled)
         self._unread &= ~settled
-        empty = [w.reading is not None and w.reading.state == "empty" for w in self._watches]
-        gone = settled & np.array(empty)
+        gone = settled & np.array([_was_read_empty(watch.reading) for watch in self._watches])
         self._bare[gone] = look[gone]
 
     def _is_news(self, k: int, reading: Reading) -> bool:
@@ -300,3 +299,8 @@ class Watcher:
         due = self._frames % _REMEMBER_EVERY == 0 or not self._view.remembers
         if due and self._calm >= _CALM and (stir > STIRRED).mean() < _MANY / 2:
             self._view.remember(image)
+
+
+def _was_read_empty(reading: Reading | None) -> bool:
+    """Whether a slot was seen to be empty, not only guessed to be."""
+    return reading is not None and reading.state == "empty" and reading.confidence > GUESSED
