@@ -20,8 +20,9 @@ from vision.usable import check_deck, check_light, check_table, unseen
 _ALSO = 3
 # Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
 _TWICE = 60.0
+_BACK = 0.6
 # Grey levels that a back must vary by so that its pattern counts as much as its colour.
-_PATTERN = 15.0
+_PATTERN = 8.0
 
 
 class Reader:
@@ -128,7 +129,9 @@ class Reader:
         numbers = features(evidence)
         faces = len(self.cards)
         down = evidence.best == faces
-        card = np.where(down, chance(numbers, "back"), chance(numbers, "card"))
+        # Hands were taken for backs with half of a back's likeness; a back has nearly all of it.
+        back = np.minimum(chance(numbers, "back"), np.where(evidence.alike < _BACK, 0.4, 1.0))
+        card = np.where(down, back, chance(numbers, "card"))
         empty = chance(numbers, "empty")
         out = []
         for i, best in enumerate(evidence.best):
