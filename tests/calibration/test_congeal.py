@@ -17,7 +17,7 @@ from vision.simulated import PrintedDeck, print_deck, set_table
 
 LAYOUT = Path(__file__).parents[2] / "scorer/games/clans_and_glory/layout-2.json"
 INNER = 0.12  # of the width: a face is looked for this far to every side
-RANKS = ("3", "4", "6")
+RANKS = ("3", "4", "5", "6")
 
 
 def teach_deck(style: str, seed: int, renamed: dict[str, str]) -> tuple[PrintedDeck, Taught]:
