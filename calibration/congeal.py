@@ -5,13 +5,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.align import Templates, align, make_templates
-from calibration.bare import correlation
 from calibration.deck import split_name
-from calibration.locate import MOST_OFF, MOST_TURN, edges, pose_matrices
-from calibration.looks import predict
+from calibration.fitting import fit_together
+from calibration.locate import MOST_OFF, MOST_TURN, edges, pose_matrices, poses_between
 from calibration.photo import Image
-from calibration.warp import Bools, Crops, Floats, Indices, corners_of, take, turned
+from calibration.warp import Bools, Crops, Floats, Indices, take, take_each, turned
 
 _WIDE = 40  # pixels of card width at which cards are compared with each other
 # Correlation that a turn by a radian and a shift by a width away from the given frame must gain.
@@ -19,12 +17,6 @@ _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
 _AGREED = 0.04  # of the width, within which cards' own sides agree
 _MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
-_AROUND = 0.2  # of the width, beside a rank's cards, in which it may be shifted
-_A_LITTLE = 0.05  # of the width, that a whole rank may move whatever its sides say
-_SPEAKS = 0.07  # of the width, within which the corners of a card's own sides speak for a place
-# Of the width: how far the last fitting may still move a card's corners, and how far out of shape.
-_MOST_FITTED, _MOST_BENT = 0.3, 0.06
-_ROUNDS = 5
 
 
 def congeal(
@@ -44,7 +36,7 @@ def congeal(
     starts = frames @ scale
     ranks = _groups(names)
     sides = located @ scale
-    poses = _poses(starts, sides)
+    poses = poses_between(starts, sides)
 
     def turn(which: Bools) -> None:
         starts[which] = turned(starts[which])
@@ -62,7 +54,7 @@ def congeal(
             poses = _by_edges(pictures, starts, poses, ranks, small, step, 0.85)
             poses = _centred(poses, ranks)
         agreed = _agreed(starts @ pose_matrices(poses), sides, ranks, small[0])
-        poses = _poses(starts, starts @ pose_matrices(poses) @ pose_matrices(agreed))
+        poses = poses_between(starts, starts @ pose_matrices(poses) @ pose_matrices(agreed))
     marks = _marks(take_each(pictures, starts @ pose_matrices(poses), small))
     means = np.stack([marks[kin].mean(axis=0) for kin in ranks])
     which = np.zeros(len(starts), np.bool_)
@@ -73,18 +65,8 @@ def congeal(
         poses = _by_edges(pictures, starts, poses, ranks, small, _FINE, 0.5)
     frames = starts @ pose_matrices(poses)
     frames = frames @ pose_matrices(_agreed(frames, sides, ranks, small[0]))
-    for _ in range(2):
-        frames = _by_rank(pictures, frames, sides, ranks, small)
-        frames = _by_kin(pictures, frames, sides, ranks, small)
-    for _ in range(2):
-        frames = _by_looks(pictures, frames, sides, names, small)
+    frames = fit_together(pictures, frames, sides, names, ranks, small)
     return frames @ np.linalg.inv(scale)
-
-
-def take_each(pictures: Sequence[Image], frames: Floats, size: tuple[int, int]) -> Crops:
-    """(n, h, w, 3): crop i of picture i."""
-    crops = [take(p, frames[i : i + 1], size) for i, p in enumerate(pictures)]
-    return np.concatenate(crops)
 
 
 def _groups(names: Sequence[str]) -> list[Indices]:
@@ -187,21 +169,12 @@ def _centred(poses: Floats, ranks: Sequence[Indices]) -> Floats:
     return out
 
 
-def _poses(starts: Floats, frames: Floats) -> Floats:
-    """(n, 3) x, y and turn that lead from `starts` to `frames`, both (n, 3, 3)."""
-    between = np.linalg.inv(starts) @ frames
-    out = np.empty((len(frames), 3), np.float32)
-    out[:, :2] = between[:, :2, 2] / between[:, 2:, 2]
-    out[:, 2] = np.arctan2(between[:, 1, 0], between[:, 0, 0])
-    return out
-
-
 def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: int) -> Floats:
     """(n, 3) poses of the cards' own sides in the frames, as far as cards say the same.
 
     All cards of a rank move together: as most of them say, or else as many of the deck do.
     """
-    off = _poses(frames, located)
+    off = poses_between(frames, located)
     out = np.zeros_like(off)
     every = np.arange(len(off))
     for kin, share in ((every, _MANY), *((kin, _MOST) for kin in ranks)):
@@ -210,112 +183,3 @@ def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: in
         if most.sum() >= max(_FEWEST, share * len(kin)):
             out[kin] = np.median(off[kin[most]], axis=0)
     return out
-
-
-def _by_rank(
-    pictures: Sequence[Image],
-    frames: Floats,
-    located: Floats,
-    ranks: Sequence[Indices],
-    size: tuple[int, int],
-) -> Floats:
-    """Fit each rank as a whole onto what it shares with all others: paper, frame, rim.
-
-    It goes far only if more of its cards' own sides speak for that place.
-    """
-    out = frames.copy()
-    if len(ranks) < 3:
-        return out
-    pad = round(_AROUND * size[0])
-    wide = (size[0] + 2 * pad, size[1] + 2 * pad)
-    crops = take_each(pictures, frames, wide)
-    means = np.stack([np.median(crops[kin], axis=0) for kin in ranks])
-    inside = (slice(None), slice(pad, -pad), slice(pad, -pad))
-    centre = np.array([[1, 0, (wide[0] - 1) / 2], [0, 1, (wide[1] - 1) / 2], [0, 0, 1]])
-    for k, kin in enumerate(ranks):
-        others = np.delete(means[inside], k, axis=0)
-        templates = make_templates(np.median(others, axis=0)[None])
-        start = centre.astype(np.float32)[None]
-        fitted = _fitted(means[k].astype(np.uint8), start, templates)
-        move = pose_matrices(_poses(start, fitted))
-        moved = frames[kin] @ move
-        before, after = (
-            np.count_nonzero(_near(np.linalg.inv(place) @ located[kin], size, _SPEAKS))
-            for place in (frames[kin], moved)
-        )
-        if after > before or _near(move, size, _A_LITTLE)[0]:
-            out[kin] = moved
-    return out
-
-
-def _by_looks(
-    pictures: Sequence[Image],
-    frames: Floats,
-    located: Floats,
-    names: Sequence[str],
-    size: tuple[int, int],
-) -> Floats:
-    """Fit each card onto what the other cards say it looks like."""
-    crops = take_each(pictures, frames, size).astype(np.float32)
-    own = {}
-    for name in dict.fromkeys(names):
-        own[name] = crops[[i for i, other in enumerate(names) if other == name]].mean(axis=0)
-    guesses, _ = predict(own)
-    out = frames.copy()
-    for i, name in enumerate(names):
-        others = [crops[j] for j, other in enumerate(names) if other == name and j != i]
-        wanted = others + ([guesses[name]] if name in guesses else [])
-        if wanted:
-            out[i] = _best(pictures[i], frames[i], located[i], np.mean(wanted, axis=0))
-    return out
-
-
-def _by_kin(
-    pictures: Sequence[Image],
-    frames: Floats,
-    located: Floats,
-    ranks: Sequence[Indices],
-    size: tuple[int, int],
-) -> Floats:
-    """Fit each card onto what most cards of its rank look like."""
-    out = frames.copy()
-    crops = take_each(pictures, frames, size).astype(np.float32)
-    for kin in ranks:
-        if len(kin) > 2:
-            middle = np.median(crops[kin], axis=0)
-            for i in kin:
-                out[i] = _best(pictures[i], frames[i], located[i], middle)
-    return out
-
-
-def _best(picture: Image, frame: Floats, located: Floats, look: Floats) -> Floats:
-    """The frame (3, 3) of a card that should look like that (h, w, 3), near the given one.
-
-    It is looked for from there and from where its own sides seem to be; what fits best is kept.
-    """
-    size = (look.shape[1], look.shape[0])
-    fitted = _fitted(picture, np.stack([frame, located]), make_templates(look[None]))
-    tried = np.concatenate([frame[None], fitted])
-    between = np.linalg.inv(frame) @ tried
-    bent = np.linalg.inv(pose_matrices(_poses(frame[None], tried))) @ between
-    tried = tried[_near(between, size, _MOST_FITTED) & _near(bent, size, _MOST_BENT)]
-    seen = take(picture, tried, size).astype(np.float32).reshape(len(tried), -1, 3)
-    alike = correlation(seen, np.broadcast_to(look.reshape(1, -1, 3), seen.shape))
-    return np.asarray(tried[alike.argmax()])
-
-
-def _fitted(picture: Image, frames: Floats, templates: Templates) -> Floats:
-    """Frames (n, 3, 3) moved onto the first template, from as far as half a stroke's width.
-
-    So far away what is out of place at first is not what lies over the card: look anew each time.
-    """
-    for _ in range(_ROUNDS):
-        frames = align(picture, frames, templates, np.zeros(len(frames), np.intp), 1)
-    return frames
-
-
-def _near(moves: Floats, size: tuple[int, int], most: float) -> Bools:
-    """(n,) whether moves (n, 3, 3) take corners of a card of `size` by `most` of its width."""
-    rest = np.eye(3, dtype=np.float32)[None]
-    moved = np.abs(corners_of(moves, size) - corners_of(rest, size)).max(axis=(1, 2))
-    return np.asarray(moved <= most * size[0])

@@ -168,3 +168,12 @@ def pose_matrices(poses: Floats) -> Floats:
     out[..., 1, 0], out[..., 1, 1], out[..., 1, 2] = s, c, poses[..., 1]
     out[..., 2, 2] = 1
     return out
+
+
+def poses_between(starts: Floats, frames: Floats) -> Floats:
+    """(n, 3) x, y and turn that lead from `starts` to `frames`, both (n, 3, 3)."""
+    between = np.linalg.inv(starts) @ frames
+    out = np.empty((len(frames), 3), np.float32)
+    out[:, :2] = between[:, :2, 2] / between[:, 2:, 2]
+    out[:, 2] = np.arctan2(between[:, 1, 0], between[:, 0, 0])
+    return out

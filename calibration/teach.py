@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.alike import Alike, close_colours, look_alikes
-from calibration.congeal import congeal, take_each
+from calibration.congeal import congeal
 from calibration.deck import Deck
 from calibration.entries import Entry, check_entries, named_often
 from calibration.errors import BadInput
@@ -18,7 +18,7 @@ from calibration.photo import Image
 from calibration.quads import find_quads
 from calibration.slots import Slots, View
 from calibration.table import Table
-from calibration.warp import Crops, Floats, frames_of, take
+from calibration.warp import Crops, Floats, frames_of, take, take_each
 
 WIDE = 80  # pixels of card width that samples are kept with
 _LOOK_WIDE = 720  # pixels are enough to find a single card in a picture

@@ -99,6 +99,12 @@ class Halves:
         return take(image, smaller @ frames, size)
 
 
+def take_each(pictures: Sequence[Image], frames: Floats, size: tuple[int, int]) -> Crops:
+    """(n, h, w, 3): crop i of picture i."""
+    crops = [take(p, frames[i : i + 1], size) for i, p in enumerate(pictures)]
+    return np.concatenate(crops)
+
+
 def turned(frames: Floats) -> Floats:
     """The same frames upside down."""
     return frames * np.array([-1, -1, 1], np.float32)

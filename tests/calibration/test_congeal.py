@@ -6,13 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.congeal import congeal, take_each
+from calibration.congeal import congeal
 from calibration.deck import split_name
 from calibration.layout import read_layout
 from calibration.locate import pose_matrices
 from calibration.photo import Image
 from calibration.table import Table
 from calibration.teach import Taught, teach
+from calibration.warp import take_each
 from vision.simulated import PrintedDeck, print_deck, set_table
 
 LAYOUT = Path(__file__).parents[2] / "scorer/games/clans_and_glory/layout-2.json"
