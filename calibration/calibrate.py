@@ -13,7 +13,7 @@ from calibration.layout import Layout, Points
 from calibration.markers import find_markers
 from calibration.occupied import find_occupied
 from calibration.photo import Image, check_size
-from calibration.quality import check_burnt, cut_off, photo_problems, slot_list
+from calibration.quality import check_burnt, cut_off, photo_problems, slot_list, small_cards
 from calibration.registering import kept_detail, move_back, nudge, nudge_of_markers
 from calibration.table import Table
 from calibration.turning import half_turned
@@ -84,7 +84,7 @@ def calibrate(empty: Image, backs: Image, layout: Layout, swap: bool = False) ->
             f"{slot_list(missing, layout)} are inferred from their neighbours"
         )
     problems += _cut_off(seen.outlines, empty, layout, picture)
-    problems += faults
+    problems += faults + small_cards(seen.outlines)
     look = look_at_backs(backs, seen.gains, seen.cards)
     table = Table(
         layout=layout,
@@ -118,6 +118,7 @@ def calibrate_from_corners(
     picture = draw_slots(empty, outlines, layout.slots, occupied)
     problems = _cut_off(outlines, empty, layout, picture)
     problems += photo_problems("the photograph", empty, outlines, layout)
+    problems += small_cards(outlines)
     if occupied:
         problems.append(
             f"something lies on {slot_list(list(occupied), layout)}; "
