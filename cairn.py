@@ -485,7 +485,11 @@ def bench_calibration(tables: int, seed: int) -> None:
     type=click.Choice(["lights", "slots", "widths", "memory"]),
     help="Default: all.",
 )
-@click.option("--photos", type=click.Path(path_type=Path), help="A folder of real photographs.")
+@click.option(
+    "--photos",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder of real photographs.",
+)
 @click.option("--plots", type=click.Path(path_type=Path), help="A folder to draw plots into.")
 def bench_the_eyes(
     tables: int,
