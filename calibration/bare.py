@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.warp import Crops, Floats, brightest
+from calibration.warp import Crops, Floats, brightest, shrink
 
 # How far light on one slot may differ from that around it: log brightness, log tint; and how
 # much a shadow may change it across the slot.
@@ -58,7 +58,7 @@ def tell_apart(seen: Floats, card: Floats, light: Floats, tile: Floats) -> Float
     and tile are the same, nothing can be told: 0.
     """
     n = len(seen)
-    seen, card, tile = (_blocks(picture) for picture in (seen, card, tile))
+    seen, card, tile = (shrink(picture, 4) for picture in (seen, card, tile))
     card = card * light[:, None, None, :3] + light[:, None, None, 3:]
     seen, card, tile = (picture.reshape(n, -1) for picture in (seen, card, tile))
     gain = (seen * tile).sum(axis=1) / ((tile * tile).sum(axis=1) + 1.0)
@@ -66,14 +66,6 @@ def tell_apart(seen: Floats, card: Floats, light: Floats, tile: Floats) -> Float
     noise = _NOISE**2 / 4
     to_card, to_tile = (((seen - other) ** 2).mean(axis=1) + noise for other in (card, bare))
     return np.asarray(np.clip(1 - to_card / to_tile, -1, 1), np.float32)
-
-
-def _blocks(pictures: Floats) -> Floats:
-    """Means of four by four pixels of (n, h, w, 3)."""
-    n, h, w = pictures.shape[:3]
-    kept = pictures[:, : h // 4 * 4, : w // 4 * 4]
-    blocks = kept.reshape(n, kept.shape[1] // 4, 4, kept.shape[2] // 4, 4, 3)
-    return np.asarray(blocks.mean(axis=(2, 4)), np.float32)
 
 
 def correlation(one: Floats, other: Floats, weight: Floats | None = None) -> Floats:

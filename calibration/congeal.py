@@ -15,8 +15,10 @@ _WIDE = 40  # pixels of card width at which cards are compared with each other
 # Correlation that a turn by a radian and a shift by a width away from the given frame must gain.
 _TURN_COST, _OFF_COST = 0.6, 0.4
 _COARSE, _FINE = 3.0, 0.75  # degrees between the turns that are tried
-_AGREED = 0.04  # of the width, within which cards' own sides agree
-_MANY, _MOST, _FEWEST = 0.35, 0.65, 4  # of the deck and of a rank must agree; at least so many
+_AGREED = 0.05  # of the width, within which cards' own sides agree
+_LEVER = 0.9  # widths from a card's middle to its corners
+_AS_ALL = 4.0  # cards of a rank that the whole deck counts as much as
+_ROUNDS = 12
 
 
 def congeal(
@@ -170,16 +172,29 @@ def _centred(poses: Floats, ranks: Sequence[Indices]) -> Floats:
 
 
 def _agreed(frames: Floats, located: Floats, ranks: Sequence[Indices], width: int) -> Floats:
-    """(n, 3) poses of the cards' own sides in the frames, as far as cards say the same.
+    """(n, 3) poses of the cards' own sides in the frames, as the cards of each rank say together.
 
-    All cards of a rank move together: as most of them say, or else as many of the deck do.
+    A rank's cards lie alike in their frames, so all move together to where most of them have
+    their sides, or else where most of the deck has; one that took a neighbour's side for its own
+    hardly counts.
     """
-    off = poses_between(frames, located)
-    out = np.zeros_like(off)
-    every = np.arange(len(off))
-    for kin, share in ((every, _MANY), *((kin, _MOST) for kin in ranks)):
-        near = np.linalg.norm(off[kin, None, :2] - off[kin, :2], axis=2) < _AGREED * width
-        most = near[near.sum(axis=1).argmax()]
-        if most.sum() >= max(_FEWEST, share * len(kin)):
-            out[kin] = np.median(off[kin[most]], axis=0)
+    # Turns count as much as they move a corner.
+    unit = np.array([width, width, width / _LEVER]) * _AGREED
+    off = poses_between(frames, located) / unit
+    out = np.empty_like(off)
+    whole = _middle(off, np.zeros(3), 0.0)
+    for kin in ranks:
+        out[kin] = _middle(off[kin], whole, _AS_ALL) * unit
     return out
+
+
+def _middle(points: Floats, usual: Floats, share: float) -> Floats:
+    """(3,) where most of points (n, 3) lie, to about 1; `usual` (3,) has a say of that share."""
+    apart = ((points[:, None] - points) ** 2).sum(axis=2)
+    near = (1 / (1 + apart)).sum(axis=1) + share / (1 + ((points - usual) ** 2).sum(axis=1))
+    middle = points[near.argmax()]
+    for _ in range(_ROUNDS):
+        weight = 1 / (1 + ((points - middle) ** 2).sum(axis=1))
+        prior = share / (1 + ((usual - middle) ** 2).sum())
+        middle = (weight @ points + prior * usual) / (weight.sum() + prior)
+    return np.asarray(middle, np.float32)

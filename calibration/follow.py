@@ -10,7 +10,7 @@ from calibration.photo import Image
 from calibration.table import Table
 from calibration.warp import Bools, Floats, take
 
-_WIDE = 960  # pictures are compared at most this wide
+_LARGE = 1300  # pictures are halved until no side is longer than this
 _POINTS = 250
 _COARSE = 2  # the first guess is made this many times smaller still
 _REACH = 0.45  # of a card's short side, in every direction: a fifth along both axes, and some
@@ -43,7 +43,8 @@ class Follower:
         self.centres: Points = self.outlines.mean(axis=1)
         sides = np.linalg.norm(np.roll(self.outlines, -1, axis=1) - self.outlines, axis=2)
         self.card = float(np.median(sides.min(axis=1)))
-        self.scale = min(1.0, _WIDE / table.size[0])
+        # Whole pixels become one: anything between costs ten times as much.
+        self.scale = 1 / max(1, -(-max(table.size) // _LARGE))
         self.empty = self._grey(table.empty)
         self.evened = _evened(self.empty)
         self.points = self._points()

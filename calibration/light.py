@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from calibration.warp import Crops, Floats, brightest
@@ -20,16 +19,6 @@ class Light:
     """`gains`: (n, 3) brightness of blue, green, red against the empty picture at each slot."""
 
     gains: Floats
-
-
-def shrink(crops: Crops, step: int) -> Crops:
-    """(n, h // step, w // step, 3) means of blocks."""
-    n, h, w = crops.shape[:3]
-    small = (w // step, h // step)
-    kept = crops[:, : small[1] * step, : small[0] * step]
-    stack = np.ascontiguousarray(kept).reshape(n * small[1] * step, small[0] * step, 3)
-    out = cv2.resize(stack, (small[0], n * small[1]), interpolation=cv2.INTER_AREA)
-    return np.asarray(out.reshape(n, small[1], small[0], 3), np.uint8)
 
 
 def still_empty(now: Crops, empty: Crops, gains: Floats) -> Floats:

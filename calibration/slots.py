@@ -8,11 +8,11 @@ import numpy as np
 
 from calibration.bare import fit_empty
 from calibration.follow import Followed, Follower
-from calibration.light import Light, compare_light, log_ratio, shrink, still_empty
+from calibration.light import Light, compare_light, log_ratio, still_empty
 from calibration.locate import edges, find_sides, fit_size, locate, pose_matrices
 from calibration.photo import Image
 from calibration.table import Table
-from calibration.warp import Crops, Floats, Halves, frames_of
+from calibration.warp import Crops, Floats, Halves, frames_of, shrink
 
 SMALLEST, LARGEST = 28, 72  # pixels of card width that slots are looked at with
 _COARSE = 4

@@ -122,3 +122,13 @@ def brightest(pictures: npt.NDArray[T]) -> npt.NDArray[T]:
     """The greatest of the three channels of (..., 3); far faster than max(axis=-1)."""
     most = np.maximum(np.maximum(pictures[..., 0], pictures[..., 1]), pictures[..., 2])
     return cast(npt.NDArray[T], most)
+
+
+def shrink(pictures: npt.NDArray[T], step: int) -> npt.NDArray[T]:
+    """Means of `step` by `step` pixels of (n, h, w, ...); what is left over is cut off."""
+    n, h, w, *channels = pictures.shape
+    small = (w // step, h // step)
+    kept = np.ascontiguousarray(pictures[:, : small[1] * step, : small[0] * step])
+    stack = cast(Any, kept.reshape(n * small[1] * step, small[0] * step, *channels))
+    out: Any = cv2.resize(stack, (small[0], n * small[1]), interpolation=cv2.INTER_AREA)
+    return cast(npt.NDArray[T], out.reshape(n, small[1], small[0], *channels))

@@ -9,11 +9,10 @@ from calibration.align import align, make_templates
 from calibration.bare import correlation
 from calibration.common import find_common
 from calibration.deck import Deck
-from calibration.light import shrink
 from calibration.looks import looks_of
 from calibration.photo import Image
 from calibration.score import Fit, Scorer, Spread
-from calibration.warp import Bools, Crops, Floats, Halves, Indices, brightest, turned
+from calibration.warp import Bools, Crops, Floats, Halves, Indices, brightest, shrink, turned
 from vision.coarse import Coarse
 from vision.colours import even_colours
 
@@ -113,10 +112,10 @@ class Guesser:
         fit, evened = self._together(patches, mask, gains)
         best = fit.score.argmax(axis=1)
         light = fit.light[np.arange(n), best]
-        half = _halved(evened)
+        half = shrink(evened, 2)
         explained = self._explained(half, best, light)
         wanted = self.halves[best] * light[:, None, None, :3]
-        weight = _halved(mask).reshape(n, -1)
+        weight = shrink(mask, 2).reshape(n, -1)
         alike = correlation(half.reshape(n, -1, 3), wanted.reshape(n, -1, 3), weight)
         return Guess(fit.score, light, way, evened, explained, alike)
 
@@ -166,7 +165,7 @@ class Guesser:
         by_table = lit
         if self.common is not None:
             lit, spread = _lit(patches, self.common.gains(patches, mask)), _BY_CARD
-        half, half_mask = _halved(lit), _halved(mask)
+        half, half_mask = shrink(lit, 2), shrink(mask, 2)
         fit = self.quick.fit(half, half_mask, none, spread)
         change, shift = even_colours(half, self.halves[fit.score.argmax(1)], half_mask, fit.score)
         evened = _evened(lit, change, shift)
@@ -222,14 +221,6 @@ def _evened(patches: Floats, change: Floats, shift: Floats) -> Floats:
     matrix = np.column_stack([change.T, -shift @ change])
     out = cv2.transform(patches.reshape(-1, 1, 3), matrix)
     return np.asarray(out.reshape(patches.shape), np.float32)
-
-
-def _halved(pictures: Floats) -> Floats:
-    """Means of two by two pixels of (n, h, w, ...), both even."""
-    n, h, w, *channels = pictures.shape
-    stack = pictures.reshape(n * h, w, *channels)
-    out = cv2.resize(stack, (w // 2, n * h // 2), interpolation=cv2.INTER_AREA)
-    return np.asarray(out.reshape(n, h // 2, w // 2, *channels), np.float32)
 
 
 def _slope(picture: Floats) -> Floats:
