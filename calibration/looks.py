@@ -25,7 +25,9 @@ _BRIGHT, _TINT, _VEIL = 0.3, 0.08, 15.0
 _INDEPENDENT = 300.0
 _UNDIMMED = 0.8  # times the usual light that glare at least leaves of a card's own
 _GLARE = 60.0  # grey levels that a lamp's reflection may lay over a whole card
-
+# Grey levels within which colours of a rank show the same; which part of at least so many must;
+# and from where on one colour differs.
+_SAME, _MOST, _FEWEST, _OTHER = 16.0, 0.7, 4, 25.0
 
 Inks = dict[tuple[str, str], Floats]
 
@@ -46,6 +48,7 @@ def looks_of(deck: Deck, size: tuple[int, int]) -> Looks:
 
 def compose(names: Sequence[str], samples: Floats) -> Looks:
     """Looks from samples (n, h, w, 3), as many of a card as there are."""
+    samples = _steadied(names, samples)
     own = _by_card(names, samples)
     guesses, doubts = predict(own)
     full = {
@@ -160,6 +163,34 @@ def fit_light(seen: Floats, wanted: Floats, spread: float = _VEIL) -> tuple[Floa
         weight = 1 / (1 + away**2) ** 2
     veil = (fields @ light[3:]).reshape(h, w).astype(np.float32)
     return np.maximum(light[:3], 0.2).astype(np.float32), veil
+
+
+def _steadied(names: Sequence[str], samples: Floats) -> Floats:
+    """Samples (n, h, w, 3), showing what their rank shows in most colours wherever these agree.
+
+    So glare, shadow and noise of one sample go. What one colour shows otherwise in most ranks,
+    too, is its own and stays.
+    """
+    colours, ranks = (np.array(part) for part in zip(*map(split_name, names), strict=True))
+    middles = samples.copy()
+    agreed = np.zeros(samples.shape[:3], np.bool_)
+    for rank in dict.fromkeys(ranks):
+        kin = np.flatnonzero(ranks == rank)
+        if len(set(colours[kin])) < _FEWEST:
+            continue
+        middles[kin] = np.median(samples[kin], axis=0)
+        near = np.abs(samples[kin] - middles[kin]).max(axis=3) < _SAME
+        agreed[kin] = near.mean(axis=0) >= _MOST
+    out = samples.copy()
+    for colour in dict.fromkeys(colours):
+        kin = np.flatnonzero(colours == colour)
+        away = np.where(agreed[kin, ..., None], samples[kin] - middles[kin], np.nan)
+        known = agreed[kin].any(axis=0)
+        usual = np.zeros(samples.shape[1:], np.float32)
+        usual[known] = np.nanmedian(away[:, known], axis=0)
+        same = agreed[kin] & (np.abs(usual).max(axis=2) < _OTHER)
+        out[kin] = np.where(same[..., None], middles[kin], samples[kin])
+    return out
 
 
 def _by_card(names: Sequence[str], samples: Floats) -> dict[str, Floats]:

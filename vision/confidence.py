@@ -55,7 +55,7 @@ def features(evidence: Evidence) -> Floats:
 
 
 def chance(numbers: Floats, fitted: str) -> Floats:
-    """(n,) the chance that goes with (n, 13) features: of "card", "back" or "empty"."""
+    """(n,) the chance that goes with (n, 13) features: of "card", "back", "empty", "covered"."""
     away = numbers @ np.array(_FITTED[fitted])
     return np.asarray(1 / (1 + np.exp(-np.clip(away, -30, 30))), np.float32)
 

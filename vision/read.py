@@ -132,7 +132,7 @@ class Reader:
         # Hands were taken for backs with half of a back's likeness; a back has nearly all of it.
         back = np.minimum(chance(numbers, "back"), np.where(evidence.alike < _BACK, 0.4, 1.0))
         card = np.where(down, back, chance(numbers, "card"))
-        empty = chance(numbers, "empty")
+        empty, covered = chance(numbers, "empty"), chance(numbers, "covered")
         out = []
         for i, best in enumerate(evidence.best):
             also = self._also(evidence.score[i], int(best))
@@ -140,8 +140,8 @@ class Reader:
             value = float(card[i])
             if empty[i] > value:
                 state, value = "empty", float(empty[i])
-            if value < 0.5 and evidence.alike[i] < 0.8:
-                state, value = "covered", 1 - value
+            if covered[i] > value:
+                state, value = "covered", min(float(covered[i]), 1 - value)
             name = self.cards[best] if state == "card" else None
             out.append(Reading(state, name, value, value >= SURE, also))
         return out

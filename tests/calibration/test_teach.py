@@ -14,6 +14,7 @@ from calibration.errors import BadInput
 from calibration.looks import compose
 from calibration.photo import Image
 from calibration.teach import Taught, teach
+from vision.simulated import print_deck
 
 COLOURS = {"red": (40, 40, 200), "green": (60, 160, 60), "blue": (200, 90, 40)}
 RANKS = ("3", "5", "7")
@@ -162,3 +163,34 @@ def test_a_picture_without_a_card_is_named() -> None:
 def test_a_deck_needs_a_name_for_each_crop() -> None:
     with pytest.raises(ValueError, match="one name"):
         Deck(("red-3",), np.zeros((2, 3, 2, 3), np.uint8))
+
+
+def test_glare_on_all_cards_of_a_colour_is_not_learned_with_them() -> None:
+    faces = print_deck(1320, "disc-corner", ranks=("3", "4", "5")).faces
+    small = {
+        name: cv2.resize(f, (80, 120), interpolation=cv2.INTER_AREA) for name, f in faces.items()
+    }
+    clean = np.array(list(small.values()), np.float32)
+    shown = clean.copy()
+    hit = [i for i, name in enumerate(small) if name.startswith("orange")]
+    for i, edge in zip(hit, (60, 80, 110), strict=True):
+        shown[i, edge - 60 : edge] += 22
+    looks = compose(list(small), shown)
+    off = np.abs(
+        looks.pictures[[looks.cards.index(list(small)[i]) for i in hit]] - clean[hit]
+    ).mean()
+    assert off < 0.2 * np.abs(shown[hit] - clean[hit]).mean()
+
+
+def test_what_one_colour_alone_shows_is_learned() -> None:
+    faces = print_deck(1320, "disc-corner", ranks=("3", "4", "5")).faces
+    small = {
+        name: cv2.resize(f, (80, 120), interpolation=cv2.INTER_AREA) for name, f in faces.items()
+    }
+    samples = np.array(list(small.values()), np.float32)
+    marked = [i for i, name in enumerate(small) if name.startswith("white")]
+    samples[marked, 3:9, 40:70] = (40, 160, 40)
+    looks = compose(list(small), samples)
+    for i in marked:
+        seen = looks.pictures[looks.cards.index(list(small)[i]), 5:7, 44:66]
+        assert np.median(np.abs(seen - (40, 160, 40))) < 12

@@ -58,6 +58,8 @@ def collect(layout: Layout, seed: int, grade: str, rows: Rows) -> None:
             hidden = photo.hidden[slot] > 0.15
             rows[claim].append((numbers[i], said == truth))
             rows["empty"].append((numbers[i], truth is None and not hidden))
+            strange = truth is not None and truth.startswith(STRANGE)
+            rows["covered"].append((numbers[i], hidden or strange))
 
 
 def fit(rows: list[tuple[Floats, bool]]) -> list[float]:
@@ -102,7 +104,7 @@ def main() -> None:
     """Collect, fit, and write the file beside the module that reads it."""
     layout = read_layout(Path(sys.argv[1]))
     tables = int(sys.argv[2]) if len(sys.argv) > 2 else TABLES
-    rows: Rows = {"card": [], "back": [], "empty": []}
+    rows: Rows = {"card": [], "back": [], "empty": [], "covered": []}
     for k in range(tables):
         try:
             collect(layout, FIRST + k, GRADES[k % len(GRADES)], rows)
