@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.warp import Crops, Floats, brightest, shrink
+from calibration.warp import Crops, Floats, brightest
 
 # How far light on one slot may differ from that around it: log brightness, log tint; and how
 # much a shadow may change it across the slot.
@@ -52,13 +52,12 @@ def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
 
 
 def tell_apart(seen: Floats, card: Floats, light: Floats, tile: Floats) -> Floats:
-    """(n,) 1 where pictures (n, h, w, 3) are the card, 0 and less where they rather are the tile.
+    """(n,) 1 where pictures are the card, 0 and less where they rather are the tile.
 
-    The card lies in its `light` (n, 4), gains and offset; a shadow may lie on the tile. Where card
+    All are coarse, (n, h, w, 3). The card lies in its `light` (n, 4), gains and offset; a shadow may lie on the tile. Where card
     and tile are the same, nothing can be told: 0.
     """
     n = len(seen)
-    seen, card, tile = (shrink(picture, 4) for picture in (seen, card, tile))
     card = card * light[:, None, None, :3] + light[:, None, None, 3:]
     seen, card, tile = (picture.reshape(n, -1) for picture in (seen, card, tile))
     gain = (seen * tile).sum(axis=1) / ((tile * tile).sum(axis=1) + 1.0)

@@ -10,7 +10,7 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.slots import Slots, View
 from calibration.table import Table
-from calibration.warp import Floats, Indices, take
+from calibration.warp import Floats, Halves, Indices, shrink
 from vision.assign import assign
 from vision.confidence import SURE, Evidence, ahead, chance, features
 from vision.guess import Guess, Guesser
@@ -21,6 +21,7 @@ _ALSO = 3
 # Log likelihood by which a card must be ahead to be believed although it lies elsewhere, too.
 _TWICE = 60.0
 _BACK = 0.6
+_BLOCK = 4  # pixels by which card and tile are told apart
 # Grey levels that a back must vary by so that its pattern counts as much as its colour.
 _PATTERN = 8.0
 
@@ -34,6 +35,9 @@ class Reader:
         self.unique = not deck.copies
         self.guesser = Guesser(deck, self.slots.card, table.back)
         self.cards = self.guesser.cards
+        self.bare = Halves(self.slots.bare_picture)
+        self.blocks = np.diag([_BLOCK, _BLOCK, 1]).astype(np.float32)
+        self.thumbs = shrink(self.guesser.pictures, _BLOCK)
 
     def read(
         self,
@@ -114,9 +118,11 @@ class Reader:
     def _apart(self, guess: Guess, view: View, some: Indices, best: Indices) -> Floats:
         """(n,) how much rather the best card lies in the slots `some` than nothing."""
         moved = np.linalg.inv(view.frames[some] @ np.linalg.inv(self.slots.frames[some]))
-        tile = take(self.slots.bare_picture, moved @ guess.frames, self.slots.card)
+        w, h = self.slots.card
+        tile = self.bare.take(moved @ guess.frames @ self.blocks, (w // _BLOCK, h // _BLOCK))
         lit = tile / self.slots.lit[some, None, None]
-        return tell_apart(guess.patches, self.guesser.pictures[best], guess.light, lit)
+        seen = shrink(guess.patches, _BLOCK)
+        return tell_apart(seen, self.thumbs[best], guess.light, lit)
 
     def _like_back(self, alike: Floats, apart: Floats) -> Floats:
         """(n,) likeness to the back: a plain one has no pattern, but it is not the tile."""
