@@ -54,8 +54,8 @@ def fit_empty(now: Crops, empty: Crops, gains: Floats) -> tuple[Floats, Floats]:
 def tell_apart(seen: Floats, card: Floats, light: Floats, tile: Floats) -> Floats:
     """(n,) 1 where pictures are the card, 0 and less where they rather are the tile.
 
-    All are coarse, (n, h, w, 3). The card lies in its `light` (n, 4), gains and offset; a shadow may lie on the tile. Where card
-    and tile are the same, nothing can be told: 0.
+    All are coarse, (n, h, w, 3). The card lies in its `light` (n, 4), gains and offset; a shadow
+    may lie on the tile. Where card and tile are the same, nothing can be told: 0.
     """
     n = len(seen)
     card = card * light[:, None, None, :3] + light[:, None, None, 3:]
