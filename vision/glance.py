@@ -81,6 +81,17 @@ class Memory:
         """(n,) the same against a look of long ago, when the light may have been quite another."""
         return self._differ(look, other, _bounds(other), np.exp(-other), _LONG_AGO)
 
+    def replaced(self, look: Floats, calm: npt.NDArray[np.bool_]) -> Numbers:
+        """(n,) the same, but brightness counts: only light is taken out that all `calm` slots share.
+
+        A plain pale card on a darker tile would else be taken for light.
+        """
+        change = look - self.look
+        light = change[calm] if calm.any() else change
+        rest = np.abs(change - np.median(light.mean(axis=(1, 2)), axis=0))
+        bar = np.maximum(np.float32(_LONG_AGO), np.float32(4 * self.noise) * self._fine)
+        return np.asarray((rest > bar).any(axis=3).mean(axis=(1, 2)))
+
     def motion(self, look: Floats, before: Floats) -> Numbers:
         """(n,) the same between two frames; learns the noise from the slots that are still."""
         fine = np.exp(-before)

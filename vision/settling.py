@@ -67,6 +67,12 @@ class SlotWatch:
         return self.open and self._wait == 0 and self.still >= (_BESIDE if self._beside else 1)
 
     @property
+    def is_certain(self) -> bool:
+        """Whether what lies here is known and nothing has spoken against it since."""
+        known = self.reading is not None and self.reading.sure
+        return known and not self.open and not self._doubted
+
+    @property
     def is_read(self) -> bool:
         """Whether something new lies here and is being read, frame after frame."""
         return self.open and self._stirred and bool(self._votes)
