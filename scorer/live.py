@@ -277,7 +277,7 @@ class LiveGame:
         return last >= 0 and self.timeline.turn(last).card == self.recorded[slot] != FACE_DOWN
 
     def _take_for_moved(self, turn: int | None, last: int) -> None:
-        """The card laid last is not a new one; if it was also laid before that, it was put right."""
+        """The card laid last is no new one; if it was laid just before, that was put right."""
         again = self.timeline.turn(last)
         self.timeline.push(RemoveTurn(last))
         if turn == last - 1:

@@ -12,7 +12,6 @@ import numpy as np
 
 from calibration.errors import BadInput
 from calibration.layout import Layout
-from vision.changes import Change
 from vision.measure.watching import Hear, watch_film
 from vision.simulated.evening import RANKS, set_evening
 from vision.simulated.film import FilmFrame, film_game

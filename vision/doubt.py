@@ -16,7 +16,7 @@ _COVERS = 0.5  # part of a slot that any card changes, however it lies
 _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
 _BARE = 0.02  # part within which it looks just as it did then
 _RATHER = 0.1  # of what differs from the card that lay there: no more, and it is gone
-_STUCK = 6  # frames after which what no hand covers is guessed
+_STUCK = 4  # frames after which what no hand covers is guessed
 _HAND = 0.3  # part of a slot's surroundings that an arm lies over
 _LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 
@@ -98,7 +98,7 @@ class Doubt:
 
     def _looks_bare(self, k: int) -> bool:
         """Whether it looks as it did when it was empty, and far less as it did since."""
-        return self._unlike_bare(k) <= max(_BARE, _RATHER * self._stir[k])
+        return self._unlike_bare(k) <= max(_BARE, _RATHER * float(self._stir[k]))
 
     def _is_replaced(self, k: int) -> bool:
         """Whether most of the slot looks other than empty."""

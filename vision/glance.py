@@ -82,7 +82,7 @@ class Memory:
         return self._differ(look, other, _bounds(other), np.exp(-other), _LONG_AGO)
 
     def replaced(self, look: Floats, calm: npt.NDArray[np.bool_]) -> Numbers:
-        """(n,) the same, but brightness counts: only light is taken out that all `calm` slots share.
+        """(n,) the same, but with brightness: only light that all `calm` slots share is taken out.
 
         A plain pale card on a darker tile would else be taken for light.
         """

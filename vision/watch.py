@@ -199,7 +199,7 @@ class Watcher:
             if reading is None or self._must_wait(k, reading) or self._is_next_in_line(k):
                 continue
             if self._is_news(k, reading) and doubt.is_hidden(k, reading):
-                watch.postpone()
+                watch.delay()
                 continue
             self._settle(k, reading, alike)
             settled[k] = True
