@@ -49,9 +49,6 @@ class Doubt:
         """
         if seen.state == "empty" and not seen.sure and self._looks_bare(k):
             return Reading("empty", None, 0.99, True, seen.also)
-        if seen.state == "card" and seen.confidence < GUESSED and not self._is_replaced(k):
-            # Perhaps a part of the card beside it.
-            seen = Reading("covered", None, GUESSED, False, seen.also)
         if seen.state != "covered":
             return seen
         bare = self._looks_bare(k)
@@ -59,6 +56,9 @@ class Doubt:
             return seen
         if bare:
             return Reading("empty", None, 0.99, True, seen.also)
+        if (named := self._watches[k].named) is not None:
+            # What could be named a moment ago is no empty slot.
+            return named
         if not self._is_replaced(k):
             return Reading("empty", None, GUESSED, False, seen.also)
         return Reading("card", seen.also[0], GUESSED, False, seen.also[1:]) if seen.also else seen

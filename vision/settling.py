@@ -79,6 +79,11 @@ class SlotWatch:
         news = any((vote.state, vote.card) != self.key for vote in self._votes)
         return self.open and self._stirred and news
 
+    @property
+    def named(self) -> Reading | None:
+        """The last reading that named a card, since the slot is still."""
+        return next((vote for vote in reversed(self._votes) if vote.card is not None), None)
+
     def vote(self, reading: Reading, alike: bool) -> Reading | None:
         """Take a reading in; what is to be believed, once that is clear.
 
