@@ -121,7 +121,9 @@ class LiveGame:
             return False
         value = _content(event)
         overruled = self._overruled.get(event.slot)
-        if overruled is not None and (not event.sure or value == overruled.seen):
+        if overruled is not None and value == overruled.seen:
+            return False
+        if overruled is not None and overruled.card is not None and not event.sure:
             return False
         if event.slot in {question.slot for question in self.questions}:
             return True
@@ -203,8 +205,10 @@ class LiveGame:
         elif recorded is None and value is not None:
             if not self._has_moved(slot, value):
                 self._lay(slot, value)
-        elif value is None and (turn == last or self._was_laid_again(slot)):
+        elif value is None and turn == last:
             self.timeline.push(RemoveTurn(last))
+        elif value is None and self._was_laid_again(slot):
+            self._take_for_moved(turn, last)
         elif turn is not None and (asked or turn == last) and value is not None:
             self._change_card(turn, value)
 
@@ -271,6 +275,14 @@ class LiveGame:
         """Whether the turn just played is this slot's card, which was only moved."""
         last = self.timeline.turns - 1
         return last >= 0 and self.timeline.turn(last).card == self.recorded[slot] != FACE_DOWN
+
+    def _take_for_moved(self, turn: int | None, last: int) -> None:
+        """The card laid last is no new one; if it was laid just before, that was put right."""
+        again = self.timeline.turn(last)
+        self.timeline.push(RemoveTurn(last))
+        if turn == last - 1:
+            before = self.timeline.turn(turn)
+            self.timeline.push(ChangeTurn(turn, replace(before, slot=again.slot)))
 
     def _turn_of(self, slot: str) -> int | None:
         """The turn whose card lies in this slot: the first one that named it."""

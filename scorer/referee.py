@@ -1,9 +1,9 @@
 """Whether a watched game came out as it was played: for measuring, not for playing."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
-from scorer.events import PutShield, See
+from scorer.events import Answer, PutShield, See
 from scorer.findings import Finding
 from scorer.game import Rules
 from scorer.live import LiveGame
@@ -19,11 +19,11 @@ class Referee:
         self._played = played
         self._open: list[PutShield] = []
 
-    def see(self, see: See) -> None:
-        """The camera saw a slot settle. A card that is asked for is answered by who laid it."""
-        if see.state in ("card", "face-down") and not see.sure:
-            see = replace(see, card=self._truth().get(see.slot, see.card), sure=True)
+    def see(self, see: See, lying: Mapping[str, str]) -> None:
+        """The camera saw a slot settle; a question is answered at once by what is `lying` there."""
         self.game.push(see)
+        if see.slot in {question.slot for question in self.game.questions}:
+            self.game.push(Answer(see.slot, lying.get(see.slot)))
 
     def tap(self, player: int, slot: str) -> None:
         """A player put a shield beside the card in this slot."""
@@ -55,9 +55,6 @@ class Referee:
             "findings_right": findings,
             "all_right": whole and findings and self.game.phase == "over",
         }
-
-    def _truth(self) -> dict[str, str]:
-        return {**self._played.start, **{turn.slot: turn.card for turn in self._played.turns}}
 
 
 def _plain(rules: Rules[Any, Any], turn: Any) -> tuple[int, str, str, tuple[int, ...]]:

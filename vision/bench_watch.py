@@ -12,8 +12,7 @@ import numpy as np
 
 from calibration.errors import BadInput
 from calibration.layout import Layout
-from vision.changes import Change
-from vision.measure.watching import watch_film
+from vision.measure.watching import Hear, watch_film
 from vision.simulated.evening import RANKS, set_evening
 from vision.simulated.film import FilmFrame, film_game
 from vision.simulated.moves import Hover, Lay, Move, Wait
@@ -34,7 +33,7 @@ class Play:
     grade: str
     seed: int
     moves: Sequence[Move]
-    hear: Callable[[Change], None]
+    hear: Hear
     done: Callable[[Move], None]
     outcome: Callable[[], Mapping[str, Any]]
     ranks: tuple[str, ...] = RANKS

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from calibration.photo import Image
-from vision.glance import Floats, Memory
+from vision.glance import Floats, Memory, Numbers
 from vision.reading import Reading
 from vision.settling import SlotWatch
 from vision.view import View
@@ -15,7 +15,8 @@ GUESSED = 0.5  # the confidence of what was not read
 _COVERS = 0.5  # part of a slot that any card changes, however it lies
 _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
 _BARE = 0.02  # part within which it looks just as it did then
-_STUCK = 6  # frames after which what no hand covers is guessed
+_RATHER = 0.1  # of what differs from the card that lay there: no more, and it is gone
+_STUCK = 4  # frames after which what no hand covers is guessed
 _HAND = 0.3  # part of a slot's surroundings that an arm lies over
 _LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
 
@@ -46,11 +47,19 @@ class Doubt:
         cannot be read though no hand is near is asked for: the likeliest, not sure. But a card
         covers most of its slot: where less looks other than empty, nothing is said to lie.
         """
-        if seen.state == "empty" and not seen.sure and self._unlike_bare(k) <= _BARE:
+        if seen.state == "empty" and not seen.sure and self._looks_bare(k):
             return Reading("empty", None, 0.99, True, seen.also)
-        if seen.state != "covered" or self._watches[k].hidden < _STUCK or self._is_arm_over(k):
+        if seen.state != "covered":
             return seen
-        if self._unlike_bare(k) <= _COVERS:
+        bare = self._looks_bare(k)
+        if (not bare and self._watches[k].hidden < _STUCK) or self._is_arm_over(k):
+            return seen
+        if bare:
+            return Reading("empty", None, 0.99, True, seen.also)
+        if (named := self._watches[k].named) is not None:
+            # What could be named a moment ago is no empty slot.
+            return named
+        if not self._is_replaced(k):
             return Reading("empty", None, GUESSED, False, seen.also)
         return Reading("card", seen.also[0], GUESSED, False, seen.also[1:]) if seen.also else seen
 
@@ -68,6 +77,10 @@ class Doubt:
         return self._unlike_bare(k) > _UNLIKE and hidden < _MOST_HIDDEN
 
     @cached_property
+    def _stir(self) -> Numbers:
+        return self._memory.stir(self._look)
+
+    @cached_property
     def _around(self) -> Floats:
         return self._view.disturbed(self._image)
 
@@ -82,3 +95,18 @@ class Doubt:
     def _unlike_bare(self, k: int) -> float:
         one = slice(k, k + 1)
         return float(self._memory.unlike(self._look[one], self._bare[one])[0])
+
+    def _looks_bare(self, k: int) -> bool:
+        """Whether it looks as it did when it was empty, and far less as it did since."""
+        return self._unlike_bare(k) <= max(_BARE, _RATHER * float(self._stir[k]))
+
+    def _is_replaced(self, k: int) -> bool:
+        """Whether most of the slot looks other than empty."""
+        reading, unlike = self._watches[k].reading, self._unlike_bare(k)
+        if reading is None or reading.state != "empty":
+            return unlike > _COVERS
+        if unlike <= _UNLIKE:
+            # A hand that was taken for the empty slot has gone.
+            return False
+        calm = np.array([not watch.open for watch in self._watches])
+        return bool(self._memory.replaced(self._look, calm)[k] > _COVERS)

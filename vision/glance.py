@@ -41,13 +41,14 @@ class Glance:
         self._count = len(outlines)
 
     def look(self, image: Image) -> Floats:
-        """(n, 18, 12, 3) float32: the logarithm of each cell's brightness in blue, green, red."""
+        """(n, 3, 18, 12) float32: the logarithm of each cell's brightness in blue, green, red."""
         fine = cv2.remap(
             image, self._where, self._between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         cells = cv2.resize(fine, (self._count * _ACROSS, _DOWN), interpolation=cv2.INTER_AREA)
-        slots = cells.reshape(_DOWN, self._count, _ACROSS, 3).transpose(1, 0, 2, 3)
-        return np.asarray(_LOG[slots])
+        # Colours apart: numpy is slow where the last axis has but three numbers.
+        slots = cells.reshape(_DOWN, self._count, _ACROSS, 3).transpose(1, 3, 0, 2)
+        return np.asarray(_LOG[np.ascontiguousarray(slots)])
 
 
 class Memory:
@@ -81,6 +82,17 @@ class Memory:
         """(n,) the same against a look of long ago, when the light may have been quite another."""
         return self._differ(look, other, _bounds(other), np.exp(-other), _LONG_AGO)
 
+    def replaced(self, look: Floats, calm: npt.NDArray[np.bool_]) -> Numbers:
+        """(n,) the same, but with brightness: only light that all `calm` slots share is taken out.
+
+        A plain pale card on a darker tile would else be taken for light.
+        """
+        change = look - self.look
+        light = change[calm] if calm.any() else change
+        rest = np.abs(change - np.median(light.mean(axis=(2, 3)), axis=0)[:, None, None])
+        bar = np.maximum(np.float32(_LONG_AGO), np.float32(4 * self.noise) * self._fine)
+        return _part(rest > bar)
+
     def motion(self, look: Floats, before: Floats) -> Numbers:
         """(n,) the same between two frames; learns the noise from the slots that are still."""
         fine = np.exp(-before)
@@ -99,8 +111,7 @@ class Memory:
         # The same noise weighs more in the dark, where a grey level is much of the brightness.
         bar = np.maximum(np.float32(least), np.float32(4 * self.noise) * fine)
         even = self._without_light(look, before)
-        away = ((even > bounds[1] + bar) | (even < bounds[0] - bar)).any(axis=3)
-        return np.asarray(away.mean(axis=(1, 2)))
+        return _part((even > bounds[1] + bar) | (even < bounds[0] - bar))
 
     def _without_light(self, look: Floats, before: Floats) -> Floats:
         """The look in the light of `before`.
@@ -109,17 +120,22 @@ class Memory:
         whole table, and little from slot to slot. More than that is something that lies there.
         """
         n = len(look)
-        change = (look - before).reshape(n, -1, 3)
-        bright = change.mean(axis=2)
+        change = (look - before).reshape(n, 3, -1)
+        bright = change.mean(axis=1)
         # What changed much is no light; a second fit without it is little disturbed by it.
         slope = (bright @ self._plane.T) @ self._plane
         calm = np.clip(bright - slope, -0.2, 0.2) + slope
         slope = (calm @ self._plane.T) @ self._plane
-        tint = change.mean(axis=1) - bright.mean(axis=1)[:, None]
+        tint = change.mean(axis=2) - bright.mean(axis=1)[:, None]
         common = np.median(tint, axis=0)
         tint = common + np.clip(tint - common, -_TINT, _TINT)
-        light = slope[:, :, None] + tint[:, None]
+        light = slope[:, None] + tint[:, :, None]
         return np.asarray(look - light.reshape(look.shape), np.float32)
+
+
+def _part(away: npt.NDArray[np.bool_]) -> Numbers:
+    """(n,) the part of the cells that are away in any colour, of (n, 3, 18, 12)."""
+    return np.asarray((away[:, 0] | away[:, 1] | away[:, 2]).mean(axis=(1, 2)))
 
 
 def _planes() -> Floats:
@@ -131,10 +147,10 @@ def _planes() -> Floats:
 
 def _bounds(look: Floats) -> tuple[Floats, Floats]:
     """Between what values each cell may lie when edges shift by a part of a cell."""
-    wide = np.pad(look, ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge")
-    rows = (wide[:, :-2], wide[:, 1:-1], wide[:, 2:])
+    wide = np.pad(look, ((0, 0), (0, 0), (1, 1), (1, 1)), mode="edge")
+    rows = (wide[:, :, :-2], wide[:, :, 1:-1], wide[:, :, 2:])
     down_low, down_high = np.minimum.reduce(rows), np.maximum.reduce(rows)
-    low = np.minimum.reduce((down_low[:, :, :-2], down_low[:, :, 1:-1], down_low[:, :, 2:]))
-    high = np.maximum.reduce((down_high[:, :, :-2], down_high[:, :, 1:-1], down_high[:, :, 2:]))
+    low = np.minimum.reduce((down_low[..., :-2], down_low[..., 1:-1], down_low[..., 2:]))
+    high = np.maximum.reduce((down_high[..., :-2], down_high[..., 1:-1], down_high[..., 2:]))
     give = np.float32(_GIVE)
     return look + give * (low - look), look + give * (high - look)

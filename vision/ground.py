@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 from calibration.layout import Points
 from calibration.photo import Image
+from calibration.warp import brightest
 from vision.glance import Floats
 
 Flags = npt.NDArray[np.bool_]
@@ -39,8 +40,8 @@ class Ground:
         if self._known is None or self._before is None:
             self._known = now
         else:
-            still = np.abs(now - self._before).max(axis=2) < _STILL
-            self._known[still] = now[still]
+            moved = brightest(cv2.absdiff(now, self._before))
+            cv2.copyTo(now, (moved < _STILL).astype(np.uint8), self._known)
         self._before = now
 
     def disturbed(self, image: Image) -> Floats:

@@ -7,6 +7,7 @@ from vision.votes import decide
 
 COVERED_AFTER = 45  # frames that something hides a slot before that is told
 _LONGEST_WAIT = 16  # frames between two readings of a slot that stays covered
+_NEXT_TO_A_HAND = 3  # the same where only a hand beside the slot speaks against what is read
 _DOUBT_EVERY = 20  # frames between two readings of a slot that nobody is sure of
 _DOUBT_TRIES = 6
 _BESIDE = 2  # frames without motion that are enough though something moves beside the slot
@@ -67,9 +68,21 @@ class SlotWatch:
         return self.open and self._wait == 0 and self.still >= (_BESIDE if self._beside else 1)
 
     @property
+    def is_certain(self) -> bool:
+        """Whether what lies here is known and nothing has spoken against it since."""
+        known = self.reading is not None and self.reading.sure
+        return known and not self.open and not self._doubted
+
+    @property
     def is_read(self) -> bool:
-        """Whether something new lies here and is being read, frame after frame."""
-        return self.open and self._stirred and bool(self._votes)
+        """Whether something new seems to lie here and is being read, frame after frame."""
+        news = any((vote.state, vote.card) != self.key for vote in self._votes)
+        return self.open and self._stirred and news
+
+    @property
+    def named(self) -> Reading | None:
+        """The last reading that named a card, since the slot is still."""
+        return next((vote for vote in reversed(self._votes) if vote.card is not None), None)
 
     def vote(self, reading: Reading, alike: bool) -> Reading | None:
         """Take a reading in; what is to be believed, once that is clear.
@@ -87,6 +100,12 @@ class SlotWatch:
         self._votes.clear()
         self._wait = min(2**self._covered, _LONGEST_WAIT)
         self._covered += 1
+        self.hidden = max(1, self.hidden)
+
+    def delay(self) -> None:
+        """A hand is near: wait for it to go. Votes stay, for they are void if the slot moves."""
+        self._covered += 1
+        self._wait = min(self._covered, _NEXT_TO_A_HAND)
         self.hidden = max(1, self.hidden)
 
     def settle(self, reading: Reading, doubted: bool = False) -> None:

@@ -10,7 +10,7 @@ from calibration.errors import BadInput
 from calibration.photo import Image
 from calibration.table import Table
 from vision.changes import HOLD, Change, Kind, Outbox
-from vision.doubt import GUESSED, Doubt
+from vision.doubt import Doubt
 from vision.glance import Floats, Memory, Numbers
 from vision.read import Reader
 from vision.reading import Reading
@@ -134,7 +134,7 @@ class Watcher:
 
     def _is_knock(self, memory: Memory, stir: Numbers, look: Floats, before: Floats) -> bool:
         """Whether many slots look other than they did though nothing moves any more."""
-        stirred = stir > STIRRED
+        stirred = (stir > STIRRED) & ~self._unread
         many = stirred.sum() >= max(2, _MANY * len(stirred))
         still = many and (memory.motion(look, before) > _MOVING).mean() < _MANY / 2
         self._shaken = self._shaken + 1 if still else 0
@@ -199,7 +199,7 @@ class Watcher:
             if reading is None or self._must_wait(k, reading) or self._is_next_in_line(k):
                 continue
             if self._is_news(k, reading) and doubt.is_hidden(k, reading):
-                watch.postpone()
+                watch.delay()
                 continue
             self._settle(k, reading, alike)
             settled[k] = True
@@ -215,8 +215,8 @@ class Watcher:
 
     def _lying_elsewhere(self) -> list[str]:
         """The cards that lie in slots where nothing stirs."""
-        known = (w.reading for w in self._watches if not w.open and w.reading is not None)
-        return [r.card for r in known if r.sure and r.card is not None]
+        known = (w.reading for w in self._watches if w.is_certain and w.reading is not None)
+        return [r.card for r in known if r.card is not None]
 
     def _is_other(self, k: int, stir: Numbers) -> bool:
         """Whether a slot that was known looks other than it did."""
@@ -302,5 +302,5 @@ class Watcher:
 
 
 def _was_read_empty(reading: Reading | None) -> bool:
-    """Whether a slot was seen to be empty, not only guessed to be."""
-    return reading is not None and reading.state == "empty" and reading.confidence > GUESSED
+    """Whether a slot was seen to be empty, not only guessed to be: a hand may look like it."""
+    return reading is not None and reading.state == "empty" and reading.sure

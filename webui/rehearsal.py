@@ -1,5 +1,6 @@
 """A simulated evening put together: simulated players decide, hands act it out before a camera."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorer.game import Setting
@@ -43,9 +44,9 @@ def play_to_watch(players: int, light: str, seed: int) -> Play:
     record = play_game(seat_players(players), seed, mistakes=0.05)
     referee = Referee(record)
 
-    def hear(change: Change) -> None:
+    def hear(change: Change, lying: Mapping[str, str]) -> None:
         for event in sightings([change]):
-            referee.see(event)
+            referee.see(event, lying)
         referee.settle_taps()
 
     def done(move: Move) -> None:

@@ -182,10 +182,10 @@ def test_the_referee_finds_a_game_right_and_a_changed_one_wrong() -> None:
     for change in (False, True):
         referee = Referee(played)
         for slot, card in played.start.items():
-            referee.see(see(slot, card))
+            referee.see(see(slot, card), {})
         for number, (player, slot, card, shields) in enumerate(plain_turns(played)):
             wrong = change and number == 5
-            referee.see(see(slot, "face-down" if wrong else card))
+            referee.see(see(slot, "face-down" if wrong else card), {})
             for _ in range(shields):
                 referee.tap(player, slot)
         figures = referee.figures()

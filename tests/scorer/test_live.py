@@ -103,6 +103,22 @@ def test_a_card_taken_back_up_is_a_take_back() -> None:
     assert laid(game) == ["0 1N1 red-3"]
 
 
+def test_a_slip_put_right_is_one_turn_though_its_new_place_is_seen_first() -> None:
+    game = live(see("4N1", "red-3"), see("1N1", "red-3"), see("4N1", None))
+    assert (laid(game), open_codes(game)) == (["0 1N1 red-3"], [])
+    game.push(see("1N3", "red-4"))
+    assert laid(game) == ["0 1N1 red-3", "1 1N3 red-4"]
+
+
+def test_a_card_is_asked_for_where_people_said_that_nothing_lay() -> None:
+    game = live(see("1N1", "red-3", sure=False), Answer("1N1", None))
+    game.push(see("1N1", "red-3", sure=False))
+    assert (laid(game), game.questions) == ([], ())
+    game.push(see("1N1", "red-4", "red-3", sure=False))
+    assert [question.card for question in game.questions] == ["red-4"]
+    assert laid(game) == ["0 1N1 red-4"]
+
+
 def test_the_last_card_can_be_swapped_for_another() -> None:
     assert laid(live(see("1N1", "red-3"), see("1N1", "red-4"))) == ["0 1N1 red-4"]
 

@@ -1,7 +1,7 @@
 """A simulated table is filmed and watched, from calibration to the lines of `cairn watch`."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +17,9 @@ from scorer.games.clans_and_glory.players import plain_turns, play_game, seat_pl
 from vision.cameras.simulated import screen
 from vision.changes import Change
 from vision.knock import moved
+from vision.measure.watching import Judge
+from vision.read import Reader
+from vision.reading import PhotoReading, Reading
 from vision.simulated.evening import Evening, set_evening
 from vision.simulated.film import Film, FilmFrame, film_game
 from vision.simulated.keeping import keep_film
@@ -98,6 +101,47 @@ def test_cards_are_seen_as_they_are_laid_moved_and_taken(evening: Evening) -> No
     assert not seen.watcher.busy
     upright = seen.watcher.crop("4N3")
     assert upright.shape[0] > upright.shape[1] > 60
+
+
+class Dazzled(Reader):
+    """Glare in its eyes: it can name no slot for certain, nor call one empty."""
+
+    def read(
+        self,
+        image: Image,
+        only: Sequence[str] | None = None,
+        elsewhere: Collection[str] = (),
+        source: str = "the picture",
+    ) -> PhotoReading:
+        seen = super().read(image, only, elsewhere, source)
+        dim = {
+            slot: Reading("covered", None, 0.6, False, ((r.card,) if r.card else ()) + r.also)
+            for slot, r in seen.slots.items()
+        }
+        return PhotoReading(dim, seen.shifted_px)
+
+
+def test_a_card_that_cannot_be_read_is_asked_for_and_seen_to_go(evening: Evening) -> None:
+    watcher = Watcher(evening.table, evening.deck, Dazzled)
+    lay: list[Move] = [Wait(0.7), Lay(0, "3N1", "blue-6"), Wait(1.0)]
+    moves: list[Move] = [*lay, Take(0, "3N1"), Wait(1.0)]
+    film = film_game(evening.simulated, moves, 1)
+    changes = [c for frame in film.frames() for c in watcher.see(decoded(frame))]
+    told = [(c.kind, c.slot, c.reading.card, c.reading.sure) for c in changes if c.reading]
+    assert [each for each in told if each[0] != "free"] == [
+        ("placed", "3N1", "blue-6", False),
+        ("removed", "3N1", None, True),
+    ]
+
+
+def test_asking_for_a_card_where_none_lies_counts_as_invented() -> None:
+    judge = Judge()
+    judge.truth(FilmFrame(1, b"", {"1N1": "red-5"}, frozenset(), 0, ()))
+    guess = Reading("card", "red-6", 0.5, False)
+    judge.told(1, Change("placed", "1N1", reading=guess))
+    judge.told(1, Change("placed", "1N2", reading=guess))
+    tally = judge.end()
+    assert (len(tally.asked), len(tally.invented), tally.missed) == (1, 1, [])
 
 
 def test_hands_shields_lamps_and_shadows_change_nothing(evening: Evening) -> None:

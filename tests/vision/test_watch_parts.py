@@ -58,6 +58,20 @@ def test_another_mark_on_the_same_card_stirs_it() -> None:
     assert stir(before, after) == [True, False]
 
 
+def test_a_plain_card_replaces_its_slot_though_it_could_be_light() -> None:
+    glance = Glance(OUTLINES)
+    pale = ground()
+    pale[15:140, 15:100] = np.clip(pale[15:140, 15:100] * 1.8, 0, 255).astype(np.uint8)
+    memory, now = Memory(glance.look(ground())), glance.look(pale)
+    assert memory.unlike(now, memory.look)[0] < 0.5
+    replaced = memory.replaced(now, np.array([False, True]))
+    assert replaced[0] > 0.8
+    assert replaced[1] == 0
+    # The same light on the whole table replaces nothing.
+    lit = glance.look((ground() * 1.8).astype(np.uint8))
+    assert memory.replaced(lit, np.array([True, True])).max() < 0.1
+
+
 @pytest.mark.parametrize("gain", [0.5, 0.8, 1.15])
 def test_light_stirs_nothing(gain: float) -> None:
     before = with_card(ground(), 22, 22, 200)
@@ -146,6 +160,31 @@ def test_moving_again_throws_the_votes_away() -> None:
     watch.frame(stirred=True, moving=True)
     watch.frame(stirred=True, moving=False)
     assert watch.vote(RED, alike=False) is None
+
+
+def test_a_hand_beside_the_slot_delays_what_the_votes_said() -> None:
+    watch = SlotWatch(reading=EMPTY, open=False)
+    assert settle(watch, RED, frames=2) == 0
+    watch.delay()
+    assert settle(watch, RED, frames=2) == 1
+    assert watch.reading == RED
+
+
+def test_others_wait_only_for_a_slot_that_has_news() -> None:
+    watch = SlotWatch(reading=EMPTY, open=False)
+    watch.frame(stirred=True, moving=False)
+    watch.vote(EMPTY, alike=False)
+    assert not watch.is_read
+    watch.vote(MAYBE_RED, alike=False)
+    assert watch.is_read
+
+
+def test_a_card_that_something_spoke_against_is_not_certain() -> None:
+    watch = SlotWatch()
+    watch.settle(RED)
+    assert watch.is_certain
+    watch.settle(RED, doubted=True)
+    assert not watch.is_certain
 
 
 def test_a_slot_that_stays_covered_is_told_once_and_read_seldom() -> None:

@@ -1,6 +1,6 @@
 """Hold what a Watcher says of a film against the truth, and against the clock."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -15,6 +15,8 @@ from vision.simulated.film import FilmFrame
 from vision.simulated.moves import Knock, Move
 from vision.watch import Watcher
 
+Hear = Callable[[Change, Mapping[str, str]], None]
+
 _CLEAR = 8  # frames for which a slot must be clear before not seeing it counts as missed
 
 
@@ -23,10 +25,10 @@ class Tally:
     """What was right and wrong in one film.
 
     `right`: changes told as they were. `invented`: sure changes that never happened or were
-    another. `missed`: what lay clear for a while and was never told. `asked`: changes told as
-    not sure. `knocks`: camera-moved against how often the camera really moved. `late`: frames
-    from the last one in which a hand was over the slot. `costs`: decoding and seeing a frame in
-    which nothing stirred, against decoding it alone.
+    another, and cards asked for where none lies. `missed`: what lay clear for a while and was
+    never told. `asked`: changes told as not sure. `knocks`: camera-moved against how often the
+    camera really moved. `late`: frames from the last one in which a hand was over the slot.
+    `costs`: decoding and seeing a frame in which nothing stirred, against decoding it alone.
     """
 
     frames: int = 0
@@ -104,7 +106,10 @@ class Judge:
         content = "face-down" if reading.state == "face-down" else content
         truth = self._truth.get(slot)
         words = f"frame {number} {slot}: {content}, truth {truth}"
-        if not reading.sure and content is not None:
+        if not reading.sure and content is not None and truth is None:
+            self.tally.invented.append(words)
+            content = None
+        elif not reading.sure and content is not None:
             self.tally.asked.append(words)
             # Whoever is asked knows what lies there.
             content = truth
@@ -128,14 +133,18 @@ class Judge:
 def watch_film(
     frames: Iterable[FilmFrame],
     watcher: Watcher,
-    hear: Callable[[Change], None] = lambda change: None,
+    hear: Hear = lambda change, lying: None,
     done: Callable[[Move], None] = lambda move: None,
 ) -> Tally:
-    """Let a Watcher see every frame; `hear` and `done` hear of changes and of finished moves."""
+    """Let a Watcher see every frame; `hear` and `done` hear of changes and of finished moves.
+
+    With a change comes what really lies in the slots, for whoever is asked.
+    """
     judge = Judge()
     number = 0
+    lying: Mapping[str, str] = {}
     for frame in frames:
-        number = frame.number
+        number, lying = frame.number, frame.cards
         judge.truth(frame)
         start = perf_counter()
         image = _decode(frame.jpeg)
@@ -148,12 +157,12 @@ def watch_film(
             judge.tally.costs.append((seen - start) / (decoded - start))
         for change in changes:
             judge.told(number, change)
-            hear(change)
+            hear(change, lying)
         for move in frame.done:
             done(move)
     for change in watcher.finish():
         judge.told(number, change)
-        hear(change)
+        hear(change, lying)
     return judge.end()
 
 
