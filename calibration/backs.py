@@ -12,14 +12,14 @@ from calibration.flat import Reals, View, view_from_matrix
 from calibration.frame import find_heap
 from calibration.layout import Layout, Points
 from calibration.measure import measure_cards
-from calibration.model import Model, common_width, fit_model
+from calibration.model import Model, common_width, fit_model, turn_by
 from calibration.photo import Image
 from calibration.placing import Placing, place
 from calibration.understood import Understood, doubt
 from calibration.warp import frames_of, take
 
 WORK, ROUGH = 2000, 960
-CLEAR, FAINT = 3.5, 2.0  # how many times steeper than usual outlines are
+CLEAR = 3.5  # how many times steeper than usual outlines are
 MOST, SOME = 0.9, 0.75  # of the slots
 GOOD, BEST = 0.8, 0.84  # how much sense cards make, see Understood
 
@@ -35,13 +35,13 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
     compared = Comparison(empty, backs)
     ways: tuple[Callable[[], Change], ...] = (
         lambda: compared.by_outlines(CLEAR),
+        lambda: compared.by_lines(len(layout.slots)),
         compared.by_colour,
-        lambda: compared.by_outlines(FAINT),
     )
     best: Understood | None = None
     for way in ways:
         seen = _understand(way(), empty, scale, layout)
-        if seen is not None and (best is None or _merit(seen) > _merit(best)):
+        if seen is not None and (best is None or _merit(seen, layout) > _merit(best, layout)):
             best = seen
         if best is not None and doubt(best, layout) is None and _enough(best, layout):
             break
@@ -54,8 +54,8 @@ def _enough(seen: Understood, layout: Layout) -> bool:
     return (seen.sense > GOOD and part >= MOST) or (seen.sense > BEST and part >= SOME)
 
 
-def _merit(seen: Understood) -> float:
-    return seen.sense * seen.likeness * len(seen.cards)
+def _merit(seen: Understood, layout: Layout) -> tuple[bool, float]:
+    return doubt(seen, layout) is None, seen.sense * seen.likeness * len(seen.cards)
 
 
 def _understand(change: Change, empty: Image, scale: float, layout: Layout) -> Understood | None:
@@ -112,9 +112,26 @@ def _measured(
     for turn in sorted({model.layout.slots[slot].turn % 180 for slot in cards}):
         slots = [slot for slot in cards if model.layout.slots[slot].turn % 180 == turn]
         quads = np.stack([_on_model(model, cards[slot], slot) for slot in slots])
-        measured = measure_cards(change, quads.astype(np.float32), max(2.0, reach * width), resize)
+        measured = measure_cards(
+            change,
+            quads.astype(np.float32),
+            max(2.0, reach * width),
+            _room(model, slots) if resize else None,
+        )
         exact.update(zip(slots, measured.quads.astype(float), strict=True))
     return {slot: exact[slot] for slot in cards}
+
+
+def _room(model: Model, slots: list[str]) -> tuple[float, float]:
+    """How many times wider and higher cards, all turned alike, may be until neighbours touch."""
+    places = np.stack([model.arrangement.centres[slot] for slot in slots])
+    places = places @ turn_by(np.radians(model.layout.slots[slots[0]].turn))
+    apart = np.abs(places[:, None] - places[None]) / (1.0, model.height)
+    apart += 9 * np.eye(len(slots))[..., None]
+    beside, above = (
+        np.where(apart[..., 1 - axis] < 0.5, apart[..., axis], 9.0).min(axis=1) for axis in (0, 1)
+    )
+    return float(np.median(beside)), float(np.median(above))
 
 
 def _enlarged(corners: Reals, scale: float) -> Points:

@@ -3,10 +3,11 @@
 import cv2
 import numpy as np
 
-from calibration.change import Change, Mask, new_edges
+from calibration.change import Change, Mask
 from calibration.edges import Floats
 from calibration.flat import Reals
 from calibration.model import Model
+from calibration.slopes import new_edges
 from calibration.warp import frames_of, take
 
 SIZE = (32, 48)
