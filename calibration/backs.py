@@ -28,7 +28,7 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
     """Find the cards that were laid, name their slots and learn where the slots are.
 
     What changed is told by clear outlines; where that leaves many slots bare or in doubt, by
-    colour alone and by faint outlines as well, and what makes most sense is taken.
+    straight lines, and if there is still doubt by colour alone; what makes most sense is taken.
     """
     scale = min(1.0, WORK / max(empty.shape[:2]))
     empty, backs = _resized(empty, scale), _resized(backs, scale)
@@ -39,11 +39,12 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
         compared.by_colour,
     )
     best: Understood | None = None
-    for way in ways:
+    for number, way in enumerate(ways):
         seen = _understand(way(), empty, scale, layout)
         if seen is not None and (best is None or _merit(seen, layout) > _merit(best, layout)):
             best = seen
-        if best is not None and doubt(best, layout) is None and _enough(best, layout):
+        sure = best is not None and doubt(best, layout) is None
+        if best is not None and sure and (number > 0 or _enough(best, layout)):
             break
     return best
 

@@ -10,7 +10,7 @@ Mask = npt.NDArray[np.uint8]
 
 WIDE = 640  # long side of the picture in which lines are sought
 LENGTH = 15  # pixels of a line there
-TURNS = 15  # directions tried
+TURNS = 12  # directions tried
 ASKEW = (-5.0, 0.0, 5.0)
 CLEAR, SURE = 1.7, 2.3  # how many times stronger than usual lines are
 MOST = 14.0  # a line clearer than this says no more about directions
@@ -89,7 +89,7 @@ def _where(lines: Floats) -> tuple[Mask, float]:
 
 def _settled(new: "_New", heap: Mask, rough: float) -> float:
     """The normal near a rough one along which there are most lines in the heap."""
-    around = np.arange(-12.0, 12.1, 3.0)
+    around = np.arange(-9.0, 9.1, 3.0)
     much = np.array(
         [float((np.clip(new.lines(rough + by), 0, MOST) ** 4 * heap).sum()) for by in around]
     )

@@ -14,13 +14,12 @@ def new_edges(now: Floats, then: Floats) -> Floats:
 
     An edge that only the light or a nudge made stronger is not new.
     """
-    new = np.sqrt(((now - then) ** 2).sum(axis=-1)) - KEPT * np.sqrt((then**2).sum(axis=-1))
-    return np.asarray(np.clip(new, 0, np.sqrt((now**2).sum(axis=-1))), np.float32)
+    return np.clip(length(now - then) - KEPT * length(then), 0, length(now))
 
 
 def length(vectors: cv2.typing.MatLike) -> Floats:
-    """(H, W) lengths of (H, W, n) vectors; far faster than a sum over the last axis."""
-    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", vectors, vectors)), np.float32)
+    """(...) lengths of (..., n) vectors; far faster than a sum over the last axis."""
+    return np.asarray(np.sqrt(np.einsum("...k,...k->...", vectors, vectors)), np.float32)
 
 
 def slopes(picture: Floats, soft: float) -> Floats:
