@@ -20,6 +20,7 @@ _OUTLINE = 960  # long side of the picture in which closed outlines are sought
 _NOISE = 3.0
 _NUDGE = 0.5
 _BARE = 0.25
+_MOSTLY = 0.55
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,13 @@ class Comparison:
 
         `slots`: how many cards lie there, roughly.
         """
-        return self._around(between_lines(self._lit, self._after, slots))
+        inside = between_lines(self._lit, self._after, slots)
+        change = self._around(inside)
+        differs = cv2.blur(change.differs, (15, 15))
+        if inside.any() and float(differs[inside > 0].mean()) > _MOSTLY:
+            # Most of it looks different, so what does not is the room between the cards.
+            return self._around(inside * np.asarray(differs > 0.4, np.uint8))
+        return change
 
     def _around(self, inside: Mask) -> Change:
         lit = _lit(self._before, self._light.beside(self._gain, inside))
