@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.change import Change, Comparison
-from calibration.evidence import beyond, crowding, likeness
+from calibration.evidence import beyond, crowding, left_over, likeness
 from calibration.flat import Reals, View, view_from_matrix
 from calibration.frame import find_heap
 from calibration.layout import Layout, Points
@@ -21,6 +21,7 @@ from calibration.warp import frames_of, take
 WORK, ROUGH = 2000, 960
 CLEAR = 3.5  # how many times steeper than usual outlines are
 MOST, SOME = 0.9, 0.75  # of the slots
+ODD, AS_WELL = 0.6, 1.0  # trust in a card that lies oddly; how well it fits elsewhere
 GOOD, BEST = 0.8, 0.84  # how much sense cards make, see Understood
 
 
@@ -68,18 +69,25 @@ def _understand(change: Change, empty: Image, scale: float, layout: Layout) -> U
     cards = _rough_cards(view, rough, layout)
     model = fit_model(layout, view, cards, exact=0.4)
     for resize, reach in ((True, 0.3), (True, 0.15), (False, 0.06)):
-        cards = _measured(rough.change, model, cards, reach, resize)
+        if not resize:
+            cards = _reconsidered(rough.change, model, cards)
+        cards = {**cards, **_measured(rough.change, model, cards, reach, resize)[0]}
         model = fit_model(layout, model.view, cards)
     outlines = {slot: model.outline(slot) for slot in layout.slots}
     return Understood(
         {slot: _enlarged(corners, scale) for slot, corners in outlines.items()},
         {slot: _enlarged(corners, scale) for slot, corners in cards.items()},
         _gains(empty, rough.change, outlines),
-        beyond(rough.change, model, cards),
+        beyond(rough.change, model, cards) + _several(left_over(rough.change, model, cards)),
         crowding(model),
         float(np.mean(list(model.trust.values()))),
         likeness(rough.change, list(cards.values())),
     )
+
+
+def _several(cards: int) -> int:
+    """A single card beside the row may have been put aside there; more belong to it."""
+    return cards if cards > 1 else 0
 
 
 @dataclass(frozen=True)
@@ -103,13 +111,14 @@ def _rough(change: Change, layout: Layout) -> _Rough | None:
 
 def _measured(
     change: Change, model: Model, cards: dict[str, Reals], reach: float, resize: bool
-) -> dict[str, Reals]:
-    """Exact corners, the size measured for upright and lying cards apart.
+) -> tuple[dict[str, Reals], dict[str, float]]:
+    """Exact corners, the size measured for upright and lying cards apart, and how clear they are.
 
     Seen from the side they differ, and the model learns from the difference how the camera looks.
     """
     width = float(np.median([_width(corners) for corners in cards.values()]))
     exact: dict[str, Reals] = {}
+    clear: dict[str, float] = {}
     for turn in sorted({model.layout.slots[slot].turn % 180 for slot in cards}):
         slots = [slot for slot in cards if model.layout.slots[slot].turn % 180 == turn]
         quads = np.stack([_on_model(model, cards[slot], slot) for slot in slots])
@@ -120,7 +129,19 @@ def _measured(
             _room(model, slots) if resize else None,
         )
         exact.update(zip(slots, measured.quads.astype(float), strict=True))
-    return {slot: exact[slot] for slot in cards}
+        clear.update(zip(slots, measured.edges.tolist(), strict=True))
+    return exact, clear
+
+
+def _reconsidered(change: Change, model: Model, cards: dict[str, Reals]) -> dict[str, Reals]:
+    """The cards, those that lie oddly moved to where their slot is if they fit there as well."""
+    odd = {slot: corners for slot, corners in cards.items() if model.trust[slot] < ODD}
+    if not odd:
+        return cards
+    _, here = _measured(change, model, odd, 0.12, False)
+    there, fits = _measured(change, model, {slot: model.outline(slot) for slot in odd}, 0.12, False)
+    better = {slot: there[slot] for slot in odd if fits[slot] > AS_WELL * here[slot]}
+    return {**cards, **better}
 
 
 def _room(model: Model, slots: list[str]) -> tuple[float, float]:
