@@ -7,20 +7,21 @@ import cv2
 import numpy as np
 
 from calibration.change import Change, Comparison
-from calibration.evidence import beyond, crowding, likeness
+from calibration.evidence import beyond, crowding, left_over, likeness
 from calibration.flat import Reals, View, view_from_matrix
 from calibration.frame import find_heap
 from calibration.layout import Layout, Points
 from calibration.measure import measure_cards
-from calibration.model import Model, common_width, fit_model
+from calibration.model import Model, common_width, fit_model, turn_by
 from calibration.photo import Image
 from calibration.placing import Placing, place
 from calibration.understood import Understood, doubt
 from calibration.warp import frames_of, take
 
 WORK, ROUGH = 2000, 960
-CLEAR, FAINT = 3.5, 2.0  # how many times steeper than usual outlines are
+CLEAR = 3.5  # how many times steeper than usual outlines are
 MOST, SOME = 0.9, 0.75  # of the slots
+ODD, AS_WELL = 0.6, 1.0  # trust in a card that lies oddly; how well it fits elsewhere
 GOOD, BEST = 0.8, 0.84  # how much sense cards make, see Understood
 
 
@@ -28,22 +29,23 @@ def understand(empty: Image, backs: Image, layout: Layout) -> Understood | None:
     """Find the cards that were laid, name their slots and learn where the slots are.
 
     What changed is told by clear outlines; where that leaves many slots bare or in doubt, by
-    colour alone and by faint outlines as well, and what makes most sense is taken.
+    straight lines, and if there is still doubt by colour alone; what makes most sense is taken.
     """
     scale = min(1.0, WORK / max(empty.shape[:2]))
     empty, backs = _resized(empty, scale), _resized(backs, scale)
     compared = Comparison(empty, backs)
     ways: tuple[Callable[[], Change], ...] = (
         lambda: compared.by_outlines(CLEAR),
+        lambda: compared.by_lines(len(layout.slots)),
         compared.by_colour,
-        lambda: compared.by_outlines(FAINT),
     )
     best: Understood | None = None
-    for way in ways:
+    for number, way in enumerate(ways):
         seen = _understand(way(), empty, scale, layout)
-        if seen is not None and (best is None or _merit(seen) > _merit(best)):
+        if seen is not None and (best is None or _merit(seen, layout) > _merit(best, layout)):
             best = seen
-        if best is not None and doubt(best, layout) is None and _enough(best, layout):
+        sure = best is not None and doubt(best, layout) is None
+        if best is not None and sure and (number > 0 or _enough(best, layout)):
             break
     return best
 
@@ -54,8 +56,8 @@ def _enough(seen: Understood, layout: Layout) -> bool:
     return (seen.sense > GOOD and part >= MOST) or (seen.sense > BEST and part >= SOME)
 
 
-def _merit(seen: Understood) -> float:
-    return seen.sense * seen.likeness * len(seen.cards)
+def _merit(seen: Understood, layout: Layout) -> tuple[bool, float]:
+    return doubt(seen, layout) is None, seen.sense * seen.likeness * len(seen.cards)
 
 
 def _understand(change: Change, empty: Image, scale: float, layout: Layout) -> Understood | None:
@@ -67,18 +69,25 @@ def _understand(change: Change, empty: Image, scale: float, layout: Layout) -> U
     cards = _rough_cards(view, rough, layout)
     model = fit_model(layout, view, cards, exact=0.4)
     for resize, reach in ((True, 0.3), (True, 0.15), (False, 0.06)):
-        cards = _measured(rough.change, model, cards, reach, resize)
+        if not resize:
+            cards = _reconsidered(rough.change, model, cards)
+        cards = {**cards, **_measured(rough.change, model, cards, reach, resize)[0]}
         model = fit_model(layout, model.view, cards)
     outlines = {slot: model.outline(slot) for slot in layout.slots}
     return Understood(
         {slot: _enlarged(corners, scale) for slot, corners in outlines.items()},
         {slot: _enlarged(corners, scale) for slot, corners in cards.items()},
         _gains(empty, rough.change, outlines),
-        beyond(rough.change, model, cards),
+        beyond(rough.change, model, cards) + _several(left_over(rough.change, model, cards)),
         crowding(model),
         float(np.mean(list(model.trust.values()))),
         likeness(rough.change, list(cards.values())),
     )
+
+
+def _several(cards: int) -> int:
+    """A single card beside the row may have been put aside there; more belong to it."""
+    return cards if cards > 1 else 0
 
 
 @dataclass(frozen=True)
@@ -102,19 +111,49 @@ def _rough(change: Change, layout: Layout) -> _Rough | None:
 
 def _measured(
     change: Change, model: Model, cards: dict[str, Reals], reach: float, resize: bool
-) -> dict[str, Reals]:
-    """Exact corners, the size measured for upright and lying cards apart.
+) -> tuple[dict[str, Reals], dict[str, float]]:
+    """Exact corners, the size measured for upright and lying cards apart, and how clear they are.
 
     Seen from the side they differ, and the model learns from the difference how the camera looks.
     """
     width = float(np.median([_width(corners) for corners in cards.values()]))
     exact: dict[str, Reals] = {}
+    clear: dict[str, float] = {}
     for turn in sorted({model.layout.slots[slot].turn % 180 for slot in cards}):
         slots = [slot for slot in cards if model.layout.slots[slot].turn % 180 == turn]
         quads = np.stack([_on_model(model, cards[slot], slot) for slot in slots])
-        measured = measure_cards(change, quads.astype(np.float32), max(2.0, reach * width), resize)
+        measured = measure_cards(
+            change,
+            quads.astype(np.float32),
+            max(2.0, reach * width),
+            _room(model, slots) if resize else None,
+        )
         exact.update(zip(slots, measured.quads.astype(float), strict=True))
-    return {slot: exact[slot] for slot in cards}
+        clear.update(zip(slots, measured.edges.tolist(), strict=True))
+    return exact, clear
+
+
+def _reconsidered(change: Change, model: Model, cards: dict[str, Reals]) -> dict[str, Reals]:
+    """The cards, those that lie oddly moved to where their slot is if they fit there as well."""
+    odd = {slot: corners for slot, corners in cards.items() if model.trust[slot] < ODD}
+    if not odd:
+        return cards
+    _, here = _measured(change, model, odd, 0.12, False)
+    there, fits = _measured(change, model, {slot: model.outline(slot) for slot in odd}, 0.12, False)
+    better = {slot: there[slot] for slot in odd if fits[slot] > AS_WELL * here[slot]}
+    return {**cards, **better}
+
+
+def _room(model: Model, slots: list[str]) -> tuple[float, float]:
+    """How many times wider and higher cards, all turned alike, may be until neighbours touch."""
+    places = np.stack([model.arrangement.centres[slot] for slot in slots])
+    places = places @ turn_by(np.radians(model.layout.slots[slots[0]].turn))
+    apart = np.abs(places[:, None] - places[None]) / (1.0, model.height)
+    apart += 9 * np.eye(len(slots))[..., None]
+    beside, above = (
+        np.where(apart[..., 1 - axis] < 0.5, apart[..., axis], 9.0).min(axis=1) for axis in (0, 1)
+    )
+    return float(np.median(beside)), float(np.median(above))
 
 
 def _enlarged(corners: Reals, scale: float) -> Points:

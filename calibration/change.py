@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.lines import between_lines
 from calibration.photo import Image
+from calibration.slopes import Floats, length, new_edges, slopes
 
-Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.uint8]
 
 _DARK, _BRIGHT = 6, 249
@@ -17,8 +18,9 @@ _LIGHT = 240  # long side of the small picture on which light is worked out
 _LOCAL = 10  # how far light may change within it, in pixels
 _OUTLINE = 960  # long side of the picture in which closed outlines are sought
 _NOISE = 3.0
-_NUDGE, _KEPT = 0.5, 0.3
+_NUDGE = 0.5
 _BARE = 0.25
+_MOSTLY = 0.55
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,22 @@ class Comparison:
 
         `edge`: how many times steeper than usual such edges are.
         """
-        inside = _enclosed(self._lit, self._after, edge)
+        return self._around(_enclosed(self._lit, self._after, edge))
+
+    def by_lines(self, slots: int) -> Change:
+        """The same by straight lines that need not close: cards hardly unlike what is under them.
+
+        `slots`: how many cards lie there, roughly.
+        """
+        inside = between_lines(self._lit, self._after, slots)
+        change = self._around(inside)
+        differs = cv2.blur(change.differs, (15, 15))
+        if inside.any() and float(differs[inside > 0].mean()) > _MOSTLY:
+            # Most of it looks different, so what does not is the room between the cards.
+            return self._around(inside * np.asarray(differs > 0.4, np.uint8))
+        return change
+
+    def _around(self, inside: Mask) -> Change:
         lit = _lit(self._before, self._light.beside(self._gain, inside))
         near = cv2.dilate(inside, np.ones((9, 9), np.uint8))
         core = cv2.erode(inside, np.ones((9, 9), np.uint8))
@@ -65,25 +82,16 @@ class Comparison:
         return Change(self._lit, self._after, differs, differs)
 
 
-def new_edges(now: Floats, then: Floats) -> Floats:
-    """(...) how steep a picture is where it was not, from slopes (..., channels) now and then.
-
-    An edge that only the light or a nudge made stronger is not new.
-    """
-    new = np.sqrt(((now - then) ** 2).sum(axis=-1)) - _KEPT * np.sqrt((then**2).sum(axis=-1))
-    return np.asarray(np.clip(new, 0, np.sqrt((now**2).sum(axis=-1))), np.float32)
-
-
 def _lit(before: Floats, gain: Floats) -> Floats:
     return np.asarray(np.clip((before + _PULL) * gain - _PULL, 0, 255), np.float32)
 
 
 def _differing(before: Floats, after: Floats) -> Floats:
     """(H, W) 0 to 1; the bar lies between the two heaps that noise and cards make."""
-    distance = _length(cv2.GaussianBlur(after - before, (0, 0), 1.2))
+    distance = length(cv2.GaussianBlur(after - before, (0, 0), 1.2))
     # Beside an edge a nudge of a fraction of a pixel makes a difference too.
     half = cv2.resize(before, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    steep = _length(_slopes(np.asarray(half, np.float32), 0.6)) / 16
+    steep = length(slopes(np.asarray(half, np.float32), 0.6)) / 16
     steep = np.asarray(cv2.resize(steep, distance.shape[::-1]), np.float32)
     distance = np.maximum(distance - _NUDGE * steep, 0)
     distance = distance / max(float(np.median(distance)), 1.0)
@@ -102,7 +110,7 @@ def _enclosed(before: Floats, after: Floats, edge: float) -> Mask:
     scale = min(1.0, _OUTLINE / max(height, width))
     size = (round(width * scale), round(height * scale))
     then, now = (
-        _slopes(
+        slopes(
             np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32), 2.0
         )
         for picture in (before, after)
@@ -136,18 +144,6 @@ def _kept_bare(holes: npt.NDArray[np.bool_], difference: Floats) -> npt.NDArray[
     noise = float(np.median(difference))
     bare = (mean - noise < _BARE * (usual - noise)) & (sizes > 0)
     return np.asarray(bare[labels])
-
-
-def _length(vectors: cv2.typing.MatLike) -> Floats:
-    """(H, W) lengths of (H, W, n) vectors; far faster than a sum over the last axis."""
-    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", vectors, vectors)), np.float32)
-
-
-def _slopes(picture: Floats, soft: float) -> Floats:
-    """(H, W, 6) slopes across and down of the three channels."""
-    smooth = cv2.GaussianBlur(picture, (0, 0), soft)
-    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    return np.concatenate([across, down], axis=2)
 
 
 class _Light:

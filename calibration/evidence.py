@@ -3,14 +3,18 @@
 import cv2
 import numpy as np
 
-from calibration.change import Change, Mask, new_edges
+from calibration.change import Change, Mask
 from calibration.edges import Floats
 from calibration.flat import Reals
 from calibration.model import Model
+from calibration.slopes import new_edges
 from calibration.warp import frames_of, take
 
 SIZE = (32, 48)
 MARGIN = 0.14  # how much around the card is looked at as well, in card widths
+BESIDE = np.arange(0.8, 1.5, 0.1)  # where a card without a slot may lie, in card widths
+OVERLAP = 0.25
+ALIKE = 0.7  # the part of the usual likeness that such a card has
 SHARP = 0.25  # the part of the usual edges that a card has at least
 
 
@@ -20,16 +24,70 @@ def likeness(change: Change, cards: list[Reals]) -> float:
     Single cards are noisy in bad light, their mean is not. Backs lie either way up, so each is
     counted both ways.
     """
-    quads = [_wider(np.asarray(corners, np.float32)) for corners in cards]
-    frames = frames_of(quads, SIZE)
+    edges = _crops(change, cards)
+    edges = edges / np.maximum(edges.mean(axis=(1, 2), keepdims=True), 1e-3)
+    first, second = edges[::2].mean(axis=0), edges[1::2].mean(axis=0)
+    return float(np.corrcoef(first.ravel(), second.ravel())[0, 1])
+
+
+def left_over(change: Change, model: Model, cards: dict[str, Reals]) -> int:
+    """How many cards lie beside the upright slots' cards without a slot: they look like the others.
+
+    What all cards share is held against every place in the rows where a card would have room.
+    """
+    shapes = model.layout.slots
+    upright = [slot for slot in cards if round(shapes[slot].turn / 90) % 2 == 0]
+    if len(upright) < 4:
+        return 0
+    centres = model.arrangement.centres
+    taken = np.stack(
+        [centres[slot] for slot in shapes]
+        + [model.view.to_flat(corners).mean(axis=0) for corners in cards.values()]
+    )
+    spots = [
+        (slot, centres[slot] + np.array([along, across]))
+        for slot in upright
+        for along in (*-BESIDE, *BESIDE)
+        for across in (-0.1, 0.0, 0.1)
+    ]
+    room = (1.0, model.height)
+    spots = [
+        (slot, spot)
+        for slot, spot in spots
+        if (np.abs(taken - spot) / room).max(axis=1).min() > 1 - OVERLAP
+    ]
+    if not spots:
+        return 0
+    turns = model.arrangement.turns
+    quads = [model.view.to_picture(model.card(spot, turns[slot])) for slot, spot in spots]
+    own = _centred(_crops(change, [cards[slot] for slot in upright]))
+    shared = own.mean(axis=0)
+    usual = float(np.median((own * shared).sum(axis=(1, 2))))
+    alike = (_centred(_crops(change, quads)) * shared).sum(axis=(1, 2))
+    found: list[Reals] = []
+    for i in np.argsort(-alike):
+        apart = [(np.abs(spots[i][1] - other) / room).max() for other in found]
+        if alike[i] > ALIKE * usual and min(apart, default=1.0) > 1 - OVERLAP:
+            found.append(spots[i][1])
+    return len(found)
+
+
+def _centred(crops: Floats) -> Floats:
+    """(n, h, w) softened, of mean 0 and length 1 each, so that sums of products are likenesses."""
+    soft = np.stack([cv2.GaussianBlur(crop, (0, 0), 2.0) for crop in crops])
+    soft -= soft.mean(axis=(1, 2), keepdims=True)
+    length = np.sqrt((soft**2).sum(axis=(1, 2), keepdims=True))
+    return np.asarray(soft / np.maximum(length, 1e-3), np.float32)
+
+
+def _crops(change: Change, cards: list[Reals]) -> Floats:
+    """(n, h, w) new edges of each card and a little around it, seen both ways up."""
+    frames = frames_of([_wider(np.asarray(corners, np.float32)) for corners in cards], SIZE)
     after, before = (
         take(picture, frames, SIZE).astype(np.float32) for picture in (change.after, change.before)
     )
     edges = np.stack([_edges(now, then) for now, then in zip(after, before, strict=True)])
-    edges = edges / np.maximum(edges.mean(axis=(1, 2), keepdims=True), 1e-3)
-    edges = edges + edges[:, ::-1, ::-1]
-    first, second = edges[::2].mean(axis=0), edges[1::2].mean(axis=0)
-    return float(np.corrcoef(first.ravel(), second.ravel())[0, 1])
+    return np.asarray(edges + edges[:, ::-1, ::-1], np.float32)
 
 
 def _edges(now: Floats, then: Floats) -> Floats:

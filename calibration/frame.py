@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.change import Change, new_edges
+from calibration.change import Change
 from calibration.layout import Layout
+from calibration.slopes import new_edges
 
 Floats = npt.NDArray[np.float32]
 Reals = npt.NDArray[np.float64]
 
 CARD = 24  # pixels a card is wide in the frame
+PIECE = 7  # pixels along a side over which slopes are summed
 ROOM = 1.6  # empty room left around the cards, in card widths
 
 
@@ -106,10 +108,7 @@ def look_at_heap(heap: Heap, tilt: tuple[float, float] = (0.0, 0.0)) -> Frame:
     near = cv2.dilate(inside, np.ones((5, 5), np.uint8)) > 0.4
     edges = [
         near
-        * new_edges(
-            np.asarray(cv2.Sobel(after, cv2.CV_32F, dx, 1 - dx), np.float32),
-            np.asarray(cv2.Sobel(before, cv2.CV_32F, dx, 1 - dx), np.float32),
-        )
+        * new_edges(*(_slopes_along(picture, bool(dx)) for picture in (after, before)))
         for dx in (1, 0)
     ]
     usual = max(1.0, float(np.median(np.maximum(*edges)[near])))
@@ -122,6 +121,12 @@ def look_at_heap(heap: Heap, tilt: tuple[float, float] = (0.0, 0.0)) -> Frame:
         heap.unit,
         tilt,
     )
+
+
+def _slopes_along(picture: Floats, across: bool) -> Floats:
+    """(h, w, 3) slopes across or down, the mean along a piece of a side: noise cancels out."""
+    steep = cv2.Sobel(picture, cv2.CV_32F, int(across), int(not across))
+    return np.asarray(cv2.blur(steep, (1, PIECE) if across else (PIECE, 1)), np.float32)
 
 
 def _project(matrix: Reals, points: Reals) -> Reals:

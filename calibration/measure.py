@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
-from calibration.change import Change, new_edges
+from calibration.change import Change
 from calibration.edges import (
     STEP,
     Floats,
@@ -14,7 +15,9 @@ from calibration.edges import (
     look_across_sides,
     settle_lines,
 )
+from calibration.slopes import new_edges
 
+PIECE = 7  # samples along a side
 LEANS = np.radians(np.arange(-4.0, 4.01, 0.5))
 
 
@@ -30,16 +33,18 @@ class Measured:
     grown: tuple[float, float]
 
 
-def measure_cards(change: Change, quads: Floats, reach: float, resize: bool) -> Measured:
+def measure_cards(
+    change: Change, quads: Floats, reach: float, room: tuple[float, float] | None
+) -> Measured:
     """Fit one rigid card of a common size to the new edges near each of (n, 4, 2) quads.
 
-    Quads are clockwise from the card's top left. With `resize` the common size is measured too.
+    Quads are clockwise from the card's top left. With `room` the common size is measured too:
+    how many times wider and higher than given it is at most.
     """
     sides = look_across_sides(change.after, quads, reach)
-    then = look_across_sides(change.before, quads, reach).change()
-    steepness = capped(new_edges(sides.change(), then))
-    usual = float(np.median(steepness.max(axis=3)))
-    clear = steepness / (steepness + 0.5 * usual + 1e-3)
+    then = look_across_sides(change.before, quads, reach)
+    steepness = capped(new_edges(_along(sides.change()), _along(then.change())))
+    clear = steepness / (steepness + 0.5 * float(np.median(steepness.max(axis=3))) + 1e-3)
     covered = look_across_sides(change.differs, quads, reach).colours[..., 0]
     score, slopes = line_scores(np.asarray(clear + 2 * _endings(covered), np.float32), sides)
     lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
@@ -47,9 +52,23 @@ def measure_cards(change: Change, quads: Floats, reach: float, resize: bool) -> 
     table_x = _by_size(leaning[:, :, 3], leaning[:, :, 1])
     table_y = _by_size(leaning[:, :, 0], leaning[:, :, 2])
     wide = high = len(sides.across) // 2
-    if resize:
-        wide, high = _common_size(table_x.max(axis=3), table_y.max(axis=3))
+    if room is not None:
+        usual = np.median(lengths, axis=0)
+        most = [
+            max(1, wide + int((times - 1) * usual[side] / 2 / STEP))
+            for side, times in zip((0, 1), room, strict=True)
+        ]
+        wide, high = _common_size(
+            table_x.max(axis=3)[:, :, : most[0] + 1], table_y.max(axis=3)[:, :, : most[1] + 1]
+        )
     return _settled(sides, steepness, table_x[:, :, wide], table_y[:, :, high], wide, high)
+
+
+def _along(slopes: Floats) -> Floats:
+    """(n, 4, samples, count, channels) the mean along a piece of the side: noise cancels out."""
+    n, four, samples, count, channels = slopes.shape
+    flat = slopes.reshape(n * four, samples, count * channels)
+    return np.stack([cv2.blur(side, (1, PIECE)) for side in flat]).reshape(slopes.shape)
 
 
 def _endings(covered: Floats) -> Floats:

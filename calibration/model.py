@@ -32,7 +32,7 @@ class Model:
 
     def card(self, centre: Reals, turn: float) -> Reals:
         """(4, 2) flat corners of a card."""
-        return np.asarray(centre + _rectangle(self.height) @ _turned(turn).T)
+        return np.asarray(centre + _rectangle(self.height) @ turn_by(turn).T)
 
 
 def common_width(layout: Layout) -> float:
@@ -77,7 +77,7 @@ class _Problem:
     ) -> tuple[Arrangement, Reals, Reals]:
         flat = view.to_flat(self.corners)
         centres = flat.mean(axis=1)
-        shape = np.stack([_rectangle(height) @ _turned(turn).T for turn in self.turns])
+        shape = np.stack([_rectangle(height) @ turn_by(turn).T for turn in self.turns])
         apart = flat - centres[:, None]
         dot = (shape * apart).sum(axis=(1, 2))
         cross = (shape[..., 0] * apart[..., 1] - shape[..., 1] * apart[..., 0]).sum(axis=1)
@@ -131,6 +131,7 @@ def _rectangle(height: float) -> Reals:
     return np.array([[-1, -height], [1, -height], [1, height], [-1, height]]) / 2
 
 
-def _turned(turn: float) -> npt.NDArray[np.float64]:
+def turn_by(turn: float) -> npt.NDArray[np.float64]:
+    """(2, 2) that turns columns clockwise by radians, y pointing down."""
     c, s = np.cos(turn), np.sin(turn)
     return np.array([[c, -s], [s, c]])
