@@ -15,7 +15,9 @@ GUESSED = 0.5  # the confidence of what was not read
 _COVERS = 0.5  # part of a slot that any card changes, however it lies
 _UNLIKE = 0.2  # part that may differ from how the slot looked when it was empty
 _BARE = 0.02  # part within which it looks just as it did then
-_RATHER = 0.1  # of what differs from the card that lay there: no more, and it is gone
+# Of what differs from the card that lay there: no more, and it is gone; twice as much may differ
+# where the slot was read as empty, too.
+_RATHER = 0.1
 _STUCK = 4  # frames after which what no hand covers is guessed
 _HAND = 0.3  # part of a slot's surroundings that an arm lies over
 _LONG, _MOST_HIDDEN = 60, 180  # frames after which a reading is believed against that
@@ -47,11 +49,11 @@ class Doubt:
         cannot be read though no hand is near is asked for: the likeliest, not sure. But a card
         covers most of its slot: where less looks other than empty, nothing is said to lie.
         """
-        if seen.state == "empty" and not seen.sure and self._looks_bare(k):
+        if seen.state == "empty" and not seen.sure and self._looks_bare(k, 2 * _RATHER):
             return Reading("empty", None, 0.99, True, seen.also)
         if seen.state != "covered":
             return seen
-        bare = self._looks_bare(k)
+        bare = self._looks_bare(k, _RATHER)
         if (not bare and self._watches[k].hidden < _STUCK) or self._is_arm_over(k):
             return seen
         if bare:
@@ -96,9 +98,9 @@ class Doubt:
         one = slice(k, k + 1)
         return float(self._memory.unlike(self._look[one], self._bare[one])[0])
 
-    def _looks_bare(self, k: int) -> bool:
+    def _looks_bare(self, k: int, rather: float) -> bool:
         """Whether it looks as it did when it was empty, and far less as it did since."""
-        return self._unlike_bare(k) <= max(_BARE, _RATHER * float(self._stir[k]))
+        return self._unlike_bare(k) <= max(_BARE, rather * float(self._stir[k]))
 
     def _is_replaced(self, k: int) -> bool:
         """Whether most of the slot looks other than empty."""

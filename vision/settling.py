@@ -19,7 +19,7 @@ class SlotWatch:
 
     `open`: its look is not understood yet. `still`: frames since it last moved. `hidden`: frames
     since something began to cover it. `told`: that it is covered has been told. `held`, `queued`:
-    frames that a decision has waited for other slots.
+    frames that a decision has waited for other slots. `contested`: its card seems to lie elsewhere.
     """
 
     reading: Reading | None = None
@@ -29,6 +29,7 @@ class SlotWatch:
     told: bool = False
     held: int = 0
     queued: int = 0
+    contested: bool = False
     _votes: list[Reading] = field(default_factory=list)
     _covered: int = 0
     _wait: int = 0
@@ -114,7 +115,7 @@ class SlotWatch:
         if self.reading is None or (reading.state, reading.card) != self.key:
             self._doubts = 0
         self.reading = reading
-        self.open = self.told = False
+        self.open = self.told = self.contested = False
         self.hidden = self.held = self.queued = self._covered = 0
         self._votes.clear()
         self._wait = _DOUBT_EVERY

@@ -187,7 +187,8 @@ class Watcher:
         doubt = Doubt(self._view, memory, self._watches, image, look, self._bare)
         for k in due:
             watch = self._watches[k]
-            alike = watch.reading is not None and bool(stir[k] <= STIRRED)
+            known = watch.reading is not None and not watch.contested
+            alike = known and bool(stir[k] <= STIRRED)
             seen = readings[self._slots[k]]
             if seen.state == "covered" and alike and watch.reading is not None:
                 # It looks as it did: only hard to read, as it was before.
@@ -237,7 +238,8 @@ class Watcher:
         known = ("empty", None) if old is None else (old.state, old.card)
         same = (reading.state, reading.card) == known
         doubted = False
-        if old is not None and not reading.sure and (alike or (old.sure and old.state != "empty")):
+        firm = old is not None and old.sure and old.state != "empty" and not watch.contested
+        if old is not None and not reading.sure and (alike or firm):
             # Glare or a shadow over a known card is no news, nor is a second guess; look again.
             reading, same, doubted = old, True, old.sure and not same
         watch.settle(reading, doubted)
@@ -270,6 +272,7 @@ class Watcher:
         for twin in twins:
             if not twin.open and watch.held == 1:
                 twin.reopen()
+                twin.contested = reading.sure
         return True
 
     def _is_next_in_line(self, k: int) -> bool:
