@@ -110,9 +110,7 @@ def _enclosed(before: Floats, after: Floats, edge: float) -> Mask:
     scale = min(1.0, _OUTLINE / max(height, width))
     size = (round(width * scale), round(height * scale))
     then, now = (
-        slopes(
-            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32), 2.0
-        )
+        slopes(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32), 2.0)
         for picture in (before, after)
     )
     steep = new_edges(now, then)

@@ -13,8 +13,8 @@ from calibration.warp import frames_of, take
 SIZE = (32, 48)
 MARGIN = 0.14  # how much around the card is looked at as well, in card widths
 BESIDE = np.arange(0.8, 1.5, 0.1)  # where a card without a slot may lie, in card widths
-OVERLAP = 0.25
-ALIKE = 0.7  # the part of the usual likeness that such a card has
+OVERLAP = 0.15
+ALIKE = 0.85  # the part of the usual likeness that such a card has
 SHARP = 0.25  # the part of the usual edges that a card has at least
 
 

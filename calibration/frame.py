@@ -107,8 +107,7 @@ def look_at_heap(heap: Heap, tilt: tuple[float, float] = (0.0, 0.0)) -> Frame:
     )
     near = cv2.dilate(inside, np.ones((5, 5), np.uint8)) > 0.4
     edges = [
-        near
-        * new_edges(*(_slopes_along(picture, bool(dx)) for picture in (after, before)))
+        near * new_edges(*(_slopes_along(picture, bool(dx)) for picture in (after, before)))
         for dx in (1, 0)
     ]
     usual = max(1.0, float(np.median(np.maximum(*edges)[near])))

@@ -1,4 +1,4 @@
-"""What lies between straight new lines, however faint: cards in the colour of what is under them."""
+"""What lies between straight new lines: cards, even in the colour of what is under them."""
 
 import cv2
 import numpy as np
@@ -43,17 +43,17 @@ def between_lines(before: Floats, after: Floats, slots: int) -> Mask:
             hits += _seen_from(lines, way, round(1.3 * card))
     inside = np.asarray((hits >= 3) | (drawn > 0), np.uint8)
     wide = max(3, round(0.2 * card))
-    inside = cv2.morphologyEx(inside, cv2.MORPH_OPEN, np.ones((wide, wide), np.uint8))
-    return np.asarray(
-        cv2.resize(inside, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8
-    )
+    whole = cv2.morphologyEx(inside, cv2.MORPH_OPEN, np.ones((wide, wide), np.uint8))
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 class _New:
     """New slopes, from (h, w, 6) slopes now and then, summed along lines of any direction."""
 
     def __init__(self, now: Floats, then: Floats) -> None:
-        self._new = now - then
+        new = now - then
+        # Glare and shadows slope widely, lines do not.
+        self._new = new - cv2.blur(new, (LENGTH, LENGTH))
         old = length(then)
         self._old = KEPT * np.maximum(old - np.median(old), 0)
 
@@ -75,8 +75,8 @@ def _where(lines: Floats) -> tuple[Mask, float]:
     wide = max(lines.shape) / 60
     dense = np.asarray(cv2.GaussianBlur(strongest, (0, 0), wide), np.float32)
     usual, most = np.quantile(dense, [0.5, 0.96])
-    solid = np.asarray(dense > usual + DENSE * (most - usual), np.uint8)
-    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    above = np.asarray(dense > usual + DENSE * (most - usual), np.uint8)
+    solid = cv2.morphologyEx(above, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     joined = cv2.dilate(solid, np.ones((2 * round(wide) + 1,) * 2, np.uint8))
     _, labels = cv2.connectedComponents(np.asarray(joined, np.uint8))
     sums = np.bincount(labels.ravel(), (dense * solid).ravel())
@@ -87,7 +87,7 @@ def _where(lines: Floats) -> tuple[Mask, float]:
     return heap, float(np.degrees(turn))
 
 
-def _settled(new: "_New", heap: Mask, rough: float) -> float:
+def _settled(new: _New, heap: Mask, rough: float) -> float:
     """The normal near a rough one along which there are most lines in the heap."""
     around = np.arange(-9.0, 9.1, 3.0)
     much = np.array(
@@ -95,8 +95,9 @@ def _settled(new: "_New", heap: Mask, rough: float) -> float:
     )
     best = int(np.clip(much.argmax(), 1, len(around) - 2))
     low, top, high = much[best - 1 : best + 2]
-    bend = low - 2 * top + high
-    return rough + float(around[best]) + (1.5 * float((low - high) / bend) if bend < 0 else 0.0)
+    # The top of the parabola through three values, at most a step away.
+    beside = 0.5 * (low - high) / min(low - 2 * top + high, -1e-6)
+    return rough + float(around[best] + 3.0 * np.clip(beside, -1, 1))
 
 
 def _sure(lines: Floats) -> Mask:
@@ -105,7 +106,7 @@ def _sure(lines: Floats) -> Mask:
     sure = np.zeros(count, bool)
     sure[np.unique(labels[lines > SURE])] = True
     sure[0] = False
-    return sure[labels].astype(np.uint8)
+    return np.asarray(sure[labels], np.uint8)
 
 
 def _seen_from(lines: Mask, degrees: float, far: int) -> Mask:

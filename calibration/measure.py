@@ -68,7 +68,8 @@ def _along(slopes: Floats) -> Floats:
     """(n, 4, samples, count, channels) the mean along a piece of the side: noise cancels out."""
     n, four, samples, count, channels = slopes.shape
     flat = slopes.reshape(n * four, samples, count * channels)
-    return np.stack([cv2.blur(side, (1, PIECE)) for side in flat]).reshape(slopes.shape)
+    means = np.stack([cv2.blur(side, (1, PIECE)) for side in flat])
+    return np.asarray(means.reshape(slopes.shape), np.float32)
 
 
 def _endings(covered: Floats) -> Floats:

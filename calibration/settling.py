@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from calibration.change import Floats
+from calibration.slopes import Floats
 
 Reals = npt.NDArray[np.float64]
 

@@ -231,3 +231,15 @@ def test_glare_beside_the_row_is_no_card(shot: Shot) -> None:
     light = 130 * np.exp(-((far / (0.6 * card_width(truth))) ** 2))
     backs = np.clip(shot.backs + light[..., None], 0, 255).astype(np.uint8)
     assert max(_off(calibrate(shot.empty, backs, shot.layout).table, truth).values()) < 0.2
+
+
+def test_cards_in_the_colour_of_the_tile_in_bad_light(two: Layout) -> None:
+    table = set_table(5112, two, print_deck(5112, ranks=("3", "4", "5", "6")), "hard")
+    result = calibrate(table.photo({}, 1).image, table.backs_photo(2).image, two)
+    assert max(_off(result.table, table.outlines()).values()) < 0.25
+
+
+def test_cards_without_a_slot_are_known_by_their_look(two: Layout, three: Layout) -> None:
+    table = set_table(2009, three, print_deck(2009), "hard")
+    with pytest.raises(BadInput, match="number of players"):
+        calibrate(table.photo({}, 1).image, table.backs_photo(2).image, two)
