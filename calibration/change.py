@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from calibration.lines import between_lines
 from calibration.photo import Image
-from calibration.slopes import Floats, length, new_edges, slopes
+from calibration.slopes import Floats, length, new_edges, shrunk_slopes, slopes
 
 Mask = npt.NDArray[np.uint8]
 
@@ -107,12 +107,7 @@ def _differing(before: Floats, after: Floats) -> Floats:
 def _enclosed(before: Floats, after: Floats, edge: float) -> Mask:
     """(H, W) 1 in things with a closed outline of new edges; light has no sharp outline."""
     height, width = before.shape[:2]
-    scale = min(1.0, _OUTLINE / max(height, width))
-    size = (round(width * scale), round(height * scale))
-    then, now = (
-        slopes(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32), 2.0)
-        for picture in (before, after)
-    )
+    then, now = (shrunk_slopes(picture, _OUTLINE, 2.0) for picture in (before, after))
     steep = new_edges(now, then)
     usual = max(0.3, float(np.median(steep[steep > 0]))) if (steep > 0).any() else 1.0
     count, labels = cv2.connectedComponents(np.asarray(steep > edge * usual, np.uint8))
@@ -124,7 +119,9 @@ def _enclosed(before: Floats, after: Floats, edge: float) -> Mask:
     cv2.floodFill(lines, None, (0, 0), [2])
     lines = lines[8:-8, 8:-8]
     solid = np.asarray(lines != 2, np.uint8)
-    solid[_kept_bare(lines == 0, cv2.resize(np.abs(after - before).sum(axis=2), size))] = 0
+    solid[
+        _kept_bare(lines == 0, cv2.resize(np.abs(after - before).sum(axis=2), steep.shape[::-1]))
+    ] = 0
     whole = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
 

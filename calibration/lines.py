@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.slopes import KEPT, Floats, length, slopes
+from calibration.slopes import KEPT, Floats, length, shrunk_slopes
 
 Mask = npt.NDArray[np.uint8]
 
@@ -24,12 +24,7 @@ def between_lines(before: Floats, after: Floats, slots: int) -> Mask:
     cancels out; glare and shadows have no straight lines.
     """
     height, width = before.shape[:2]
-    scale = min(1.0, WIDE / max(height, width))
-    size = (round(width * scale), round(height * scale))
-    now, then = (
-        slopes(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32), 0.8)
-        for picture in (after, before)
-    )
+    now, then = (shrunk_slopes(picture, WIDE, 0.8) for picture in (after, before))
     new = _New(now, then)
     turns = [180.0 * k / TURNS for k in range(TURNS)]
     heap, turn = _where(np.max([new.lines(turn) for turn in turns], axis=0))

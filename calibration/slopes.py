@@ -22,6 +22,15 @@ def length(vectors: cv2.typing.MatLike) -> Floats:
     return np.asarray(np.sqrt(np.einsum("...k,...k->...", vectors, vectors)), np.float32)
 
 
+def shrunk_slopes(picture: Floats, longest: int, soft: float) -> Floats:
+    """(h, w, 6) slopes of a picture (H, W, 3) made small enough that no side is longer."""
+    height, width = picture.shape[:2]
+    scale = min(1.0, longest / max(height, width))
+    size = (round(width * scale), round(height * scale))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return slopes(np.asarray(small, np.float32), soft)
+
+
 def slopes(picture: Floats, soft: float) -> Floats:
     """(H, W, 6) slopes across and down of the three channels."""
     smooth = cv2.GaussianBlur(picture, (0, 0), soft)
