@@ -18,7 +18,10 @@ def choose_camera(
     if camera == "simulated" or (camera is None and not found):
         session.camera = simulated = SimulatedCamera(session, seed=1, speed=1.0)
         simulated.start()
-        return "The simulated table plays by itself" + ("." if camera else ": no webcam is here.")
+        words = "The simulated table plays by itself" + ("." if camera else ": no webcam is here.")
+        if table is not None or deck is not None:
+            words += " It brings its own cards: --table and --deck are for a camera, not used now."
+        return words
     open_camera(session, camera or found[0].text, table, deck)
     words = f"Camera: {camera or found[0].name}."
     if table is None or deck is None:
